@@ -132,6 +132,13 @@ class BoardView(Generic[P]):
     fight_begins: ClassVar[frozenset[str]] = frozenset({"declare.attack"})
     """Keys of the declarations that open a combat, by those who attack, against hexes."""
 
+    fight_sums: ClassVar[tuple[frozenset[str], frozenset[str], frozenset[str]]] = (
+        frozenset({"reckon.attack", "reckon.attack_strength"}),
+        frozenset({"reckon.defence", "reckon.defence_strength", "reckon.defences"}),
+        frozenset({"reckon.odds", "reckon.combat_drm"}),
+    )
+    """Keys of the calculations of a fight: strength of the attackers, of the defenders, shifts or DRM."""
+
     fires: ClassVar[frozenset[str]] = frozenset()
     """Keys of the tables that are read for fire without an assault: a bombardment, a bombing."""
 

@@ -100,6 +100,14 @@ class Reading(msgspec.Struct, frozen=True):
     results: tuple[int, ...]
 
 
+class Sum(msgspec.Struct, frozen=True):
+    """A calculation made in its course: word of what was reckoned, and what it came to."""
+
+    at: At
+    kind: int
+    total: int
+
+
 class Die(msgspec.Struct, frozen=True):
     """A die that was thrown."""
 
@@ -132,7 +140,7 @@ class Combat(msgspec.Struct, frozen=True):
     targets: tuple[int, ...]
     attackers: tuple[Fighter, ...]
     defenders: tuple[Fighter, ...]
-    reckoned: tuple[At, ...]
+    reckoned: tuple[Sum, ...]
     dice: tuple[Die, ...]
     readings: tuple[Reading, ...]
     losses: tuple[Loss, ...]
@@ -165,14 +173,14 @@ class _Open:
     def __init__(self, kind: int, side: int, begun: At, floor: tuple[int, int], state: State) -> None:
         self.kind, self.side, self.begun = kind, side, begun
         self.floor, self.low = floor
-        """Depth of the agenda at which it was decided on, and at which it was declared: a question at the one, or an
-        agenda below the other, is beyond it."""
+        """Depth of the agenda at which it was declared: a question at the first, or an agenda below the second, is
+        beyond it."""
         self.turn, self.phase = state.turn, state.phase
         self.frames = [begun.seq]
         self.targets: tuple[int, ...] = ()
         self.before: dict[int, tuple[int, int, bool]] = {}
         """Piece -> (place, steps, does it attack) before the combat."""
-        self.reckoned: list[At] = []
+        self.reckoned: list[Sum] = []
         self.dice: list[Die] = []
         self.readings: list[Reading] = []
         self.losses: list[Loss] = []
@@ -187,7 +195,7 @@ class _Finder:
         self.found: list[Combat] = []
         self.now: _Open | None = None
         self.state = State()
-        self.pending: tuple[list[At], list[Die]] = ([], [])
+        self.pending: tuple[list[Sum], list[Die]] = ([], [])
         """Calculations and dice of this decision before a combat was opened in it."""
 
     def take(self, passage: Passage) -> None:
@@ -210,7 +218,8 @@ class _Finder:
         if self.now is not None and len(state.agenda) < self.now.low:
             self.close()
         if isinstance(event, ev.Declared) and self.names.word_key(event.kind) in self.fights.begins:
-            here = (depth, min(depth, len(state.agenda)))
+            declared = min(depth, len(state.agenda))  # the decision may first end what was asked above it
+            here = (declared, declared)
             floor = (self.now.floor, self.now.low) if self.now is not None else here
             self.close()
             self._open(_Open(event.kind, self._side(event.pieces, frame), at, floor, state))
@@ -220,7 +229,7 @@ class _Finder:
             self._open(_Open(0, frame.actor, at, (depth, min(depth, len(state.agenda))), state))
         if self.now is None:
             if isinstance(event, ev.Reckoned):
-                self.pending[0].append(at)
+                self.pending[0].append(Sum(at, event.kind, event.total))
             elif isinstance(event, ev.Rolled):
                 self.pending[1].append(Die(at, event.purpose, event.subject, event.faces, event.value))
             return
@@ -255,7 +264,7 @@ class _Finder:
     def _note(self, now: _Open, at: At, event: ev.AnyEvent, state: State) -> None:
         match event:
             case ev.Reckoned():
-                now.reckoned.append(at)
+                now.reckoned.append(Sum(at, event.kind, event.total))
             case ev.Rolled():
                 now.dice.append(Die(at, event.purpose, event.subject, event.faces, event.value))
             case ev.Resolved() if self._is_table(event):

@@ -191,8 +191,11 @@ class SupplyTeller:
         self.lines: Mapping[int, Traced] = {}
         """Lines of all units after the frame taken last."""
 
-    def take(self, frame: Frame, before: State, after: State) -> tuple[Change, ...]:
-        """What a frame changed. O(a look at every unit's line), and for each cut a few looks at the units cut."""
+    def take(
+        self, frame: Frame, before: State, after: State, lines: Mapping[int, Traced] | None = None
+    ) -> tuple[Change, ...]:
+        """What a frame changed. O(a look at every unit's line), and for each cut a few looks at the units cut. `lines`:
+        those after the frame, where they are known already."""
         if frame.kind == GENESIS:
             then: Mapping[int, Traced] = {}
         else:
@@ -201,7 +204,7 @@ class SupplyTeller:
         if frame.kind != GENESIS and all(isinstance(event, _SILENT) for event in frame.events):
             self.lines = then
             return ()
-        now = self.lines = self.tracer.lines(after)
+        now = self.lines = self.tracer.lines(after) if lines is None else lines
         cut = [p for p in sorted(now) if not now[p].holds and p in then and then[p].holds]
         back = [p for p in sorted(now) if now[p].holds and p in then and not then[p].holds]
         came = [p for p in sorted(now) if not now[p].holds and p not in then]

@@ -115,17 +115,21 @@ class VictoryTeller:
         self._last = -1
         self._rows: Sequence[Standing] = ()
 
-    def take(self, frame: Frame, before: State, after: State) -> VictoryStory:
-        """What a frame changed; nothing for a set-up."""
+    def take(
+        self, frame: Frame, before: State, after: State, conditions: Callable[[], Sequence[Standing]] | None = None
+    ) -> VictoryStory:
+        """What a frame changed; of a set-up the points that it gives. `conditions`: gives those after the frame, where
+        something is known of the position already."""
+        look = conditions or (lambda: self.conditions(after))
         if frame.parent < 0:
-            self._last, self._rows = frame.seq, self.conditions(after)
+            self._last, self._rows = frame.seq, look()
             return VictoryStory((), (), sum(row.points or 0 for row in self._rows))
         if self._last != frame.parent:
             self._rows = self.conditions(before)
         self._last = frame.seq
         if all(isinstance(event, _SILENT) for event in frame.events):
             return VictoryStory((), ())
-        then, now = self._rows, self.conditions(after)
+        then, now = self._rows, look()
         self._rows = now
         scored = list(self._tracks(frame, before))
         turned = []

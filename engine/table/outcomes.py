@@ -83,12 +83,14 @@ def outcomes(
     vary: Collection[int] | None = None,
     rolled: Sequence[int] = (),
     most: int = MOST_OUTCOMES,
+    only: bool = False,
 ) -> list[Outcome]:
     """Every way in which a decision's dice can fall, with exact probabilities that sum to 1, in order of the faces.
 
     state   the position it is made in (not changed), whose digest is `before`
     vary    rolls that vary, counted from 0 in order of play; None: all. The others fall as in `rolled`, the values that
             the dice showed, as long as a roll of that number can show that
+    only    lay out nothing but what varies: a roll that comes in besides falls as it first can, and costs no chance
     most    raise TooManyOutcomes beyond so many
 
     IllegalDecision as `decide`. O(outcomes x the decision).
@@ -100,7 +102,7 @@ def outcomes(
         try:
             draft = decide(game, state, before, actor, decision, _Script(rolls))
         except DiceWanted as wanted:
-            told.extend(_branches(rolls, chance, wanted.asked, vary, rolled))
+            told.extend(_branches(rolls, chance, wanted.asked, vary, rolled, only=only))
         else:
             found.append(Outcome(rolls, chance, draft))
         if len(found) + len(told) > most:
@@ -112,13 +114,21 @@ def outcomes(
 
 
 def _branches(
-    rolls: tuple[Thrown, ...], chance: Fraction, asked: Asked, vary: Collection[int] | None, rolled: Sequence[int]
+    rolls: tuple[Thrown, ...],
+    chance: Fraction,
+    asked: Asked,
+    vary: Collection[int] | None,
+    rolled: Sequence[int],
+    *,
+    only: bool,
 ) -> list[tuple[tuple[Thrown, ...], Fraction]]:
     """One roll more, last result first (the list is a stack)."""
     at = len(rolls)
     results = list(faces(asked))
-    if vary is not None and at not in vary and at < len(rolled):
-        held = [shown for _, shown, _ in results if shown == rolled[at]]
+    if vary is not None and at not in vary:
+        held = [shown for _, shown, _ in results if at < len(rolled) and shown == rolled[at]]
+        if only and not held:
+            held = [shown for _, shown, _ in results[:1]]
         if held:
             return [((*rolls, Thrown(asked, held[0])), chance)]
     return [

@@ -6,9 +6,10 @@ the side whose die it was: 0 on average whatever the odds were, so that sums com
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from math import isqrt, lcm
+from math import gcd, isqrt, lcm, prod
 from typing import Any, NamedTuple
 
 from hexledger.engine.kernel.game import Game
@@ -108,17 +109,28 @@ def chance_of_at_least(lotteries: Iterable[Lottery], total: Fraction) -> Fractio
 def distribution(lotteries: Iterable[tuple[Lottery, int]]) -> tuple[dict[int, int], int, int]:
     """How the luck of some dice is spread: sum of luck times `unit` -> number of ways, `unit`, number of all ways. With
     each lottery a sign: -1 for luck that counts against the one who asks."""
-    signed = list(lotteries)
-    unit = lcm(*(len(lottery.ranks) for lottery, _ in signed)) if signed else 1
-    counts, every = {0: 1}, 1
-    for lottery, sign in signed:
-        faces = len(lottery.ranks)
-        steps = [sign * int(lottery.luck(face) * unit) for face in range(faces)]
-        fresh: dict[int, int] = {}
-        for so_far, count in counts.items():
-            for step in steps:
-                fresh[so_far + step] = fresh.get(so_far + step, 0) + count
-        counts, every = fresh, every * faces
+    signed = [(tuple(sign * lottery.luck(face) for face in range(len(lottery.ranks)))) for lottery, sign in lotteries]
+    unit = lcm(*(len(luck) for luck in signed)) if signed else 1
+    # dice of the same odds are added up once for all of them, and the spreads as products of whole numbers: the count
+    # of each sum stands in its own digits of one, wide enough for every way to fall
+    every = prod(len(luck) for luck in signed)
+    wide = every.bit_length() // 8 + 1  # bytes
+    spreads = [
+        (sorted(int(value * unit) for value in luck), many)
+        for luck, many in Counter(map(tuple, map(sorted, signed))).items()
+    ]
+    stride = gcd(*(step - steps[0] for steps, _ in spreads for step in steps)) or 1
+    total, least = 1, 0
+    for steps, many in spreads:
+        one = sum(count << (step - steps[0]) // stride * wide * 8 for step, count in Counter(steps).items())
+        total *= one**many
+        least += steps[0] * many
+    digits = total.to_bytes(total.bit_length() // 8 + 1, "little")
+    counts = {}
+    for place, start in enumerate(range(0, len(digits), wide)):
+        count = int.from_bytes(digits[start : start + wide], "little")
+        if count:
+            counts[least + place * stride] = count
     return counts, unit, every
 
 

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any, Self
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.events import model as ev
 from hexledger.events.frame import GENESIS, KINDS, Frame
+from hexledger.projections.address import address
+from hexledger.projections.combats import At
 from hexledger.projections.tracks import tracks
-from hexledger.projections.walk import Happening, walk
-from hexledger.replays.library.rows import Calculation, Combat, Decided, Line, Point, Unit
+from hexledger.replays.library.rows import Calculation, Combat, CutOff, Decided, Line, Point, Unit
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.story.combats import Told, fought, outcome
+from hexledger.replays.story.supply import stories, supply_row
 
 if TYPE_CHECKING:
     import duckdb
@@ -156,29 +159,57 @@ class Record:
 
     @cached_property
     def combats(self) -> tuple[Combat, ...]:
-        """Every combat of the line: the table read, its dice, and what was reckoned for it."""
-        fights = self.rules.view().fights
-        return tuple(
-            self._combat(happening, happening.event)
-            for happening in walk(self._line)
-            if isinstance(happening.event, ev.Resolved) and self.rules.word_key(happening.event.table) in fights
-        )
+        """Every combat of the line that came to its table, whole: who fought, the dice, what was reckoned, what it
+        brought."""
+        return tuple(self._combat(one) for one in fought(self.rules, self._line) if one.combat.readings)
 
-    def _combat(self, happening: Happening, read: ev.Resolved) -> Combat:
-        game, before = self.rules, happening.frame.events[: happening.number - 1]
-        since = max((n for n, event in enumerate(before, 1) if isinstance(event, ev.Resolved)), default=0)
+    def _combat(self, told: Told) -> Combat:
+        game, combat = self.rules, told.combat
+        read = combat.readings[-1]
+        event = self._event(read.at)
+        made = (self._event(one.at) for one in combat.reckoned)
         return Combat(
-            frame=happening.frame.seq,
-            address=happening.address,
-            turn=happening.state.turn,
-            side=game.side(happening.frame.actor),
+            frame=read.at.seq,
+            address=address(read.at.seq, read.at.number),
+            frames=combat.frames,
+            turn=combat.turn,
+            side=game.side(combat.side),
             table=game.word(read.table),
             column=game.word(read.column),
             row=read.row,
             results=tuple(game.word(result) for result in read.results),
-            rule=game.rule(read.rule),
-            dice=tuple(event.value for event in before[since:] if isinstance(event, ev.Rolled)),
-            calculations=tuple(self._calculation(event) for event in before[since:] if isinstance(event, ev.Reckoned)),
+            rule=game.rule(getattr(event, "rule", 0)),
+            dice=tuple(die.value for die in combat.dice),
+            calculations=tuple(self._calculation(one) for one in made if isinstance(one, ev.Reckoned)),
+            targets=tuple(game.place(place) for place in combat.targets),
+            attackers=tuple(game.piece(one.piece) for one in combat.attackers),
+            defenders=tuple(game.piece(one.piece) for one in combat.defenders),
+            outcome=outcome(combat),
+            lost={game.side(side): combat.steps_lost(game, side) for side in range(1, len(game.sides) + 1)},
+            luck=told.luck,
+        )
+
+    def _event(self, at: At) -> ev.AnyEvent:
+        return self._chronicle.frame(at.seq).events[at.number - 1]
+
+    @cached_property
+    def supply(self) -> tuple[CutOff, ...]:
+        """Each time that a unit had no line of supply or communication, and who cut it."""
+        rows = (supply_row(self.rules, story) for story in stories(self.rules, self._line))
+        return tuple(
+            CutOff(
+                unit=row["piece"],
+                side=row["side"],
+                place=row["place"],
+                lost=row["lost"],
+                standing=row["standing"],
+                causes=tuple(cause["text"] for cause in row["causes"]),
+                jointly=row["jointly"],
+                judged=tuple(one["address"] for one in row["judged"]),
+                ended=row["ended"],
+                how=row["how"],
+            )
+            for row in rows
         )
 
     def _calculation(self, event: ev.Reckoned) -> Calculation:

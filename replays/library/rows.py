@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 import msgspec
 
@@ -71,12 +72,15 @@ class Calculation(msgspec.Struct, frozen=True):
 
 
 class Combat(msgspec.Struct, frozen=True):
-    """A reading of a combat table: `address` of the event, `side` whose decision brought it, `column` and `row` of the
-    table, `results` as it prints them, `dice` the values of the decision's dice up to the reading, `calculations` what
-    was reckoned up to it."""
+    """A combat that came to its table, from the declaration to the last advance: `frame` the decision in which the
+    table was read last and `address` of that event, `frames` all decisions of it, `side` the attacker, `column` and
+    `row` of the table, `results` as it prints them, `dice` the values thrown in its course, `calculations` what was
+    reckoned, `targets` labels, `attackers` and `defenders` ids, `outcome` `cleared` or `held`, `lost` side -> steps,
+    `luck` of the attacker, exact."""
 
     frame: int
     address: str
+    frames: tuple[int, ...]
     turn: int
     side: str
     table: str
@@ -86,3 +90,26 @@ class Combat(msgspec.Struct, frozen=True):
     rule: str
     dice: tuple[int, ...]
     calculations: tuple[Calculation, ...]
+    targets: tuple[str, ...]
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    outcome: str
+    lost: Mapping[str, int]
+    luck: Fraction
+
+
+class CutOff(msgspec.Struct, frozen=True):
+    """A time that a unit had no line of supply: from frame `lost` to frame `ended` (None: it lasts), `causes` in words
+    (with `jointly` only all together), `judged` addresses of the checks that saw it, `how` it ended (`restored`,
+    `gone`)."""
+
+    unit: str
+    side: str
+    place: str
+    lost: int
+    standing: str
+    causes: tuple[str, ...]
+    jointly: bool
+    judged: tuple[str, ...]
+    ended: int | None
+    how: str

@@ -12,16 +12,18 @@ from typing import Any, Final
 import msgspec
 
 from hexledger.engine.kernel.game import Game
+from hexledger.engine.table.outcomes import outcomes
 from hexledger.events import model as ev
-from hexledger.events.frame import Frame
+from hexledger.events.frame import DECISION, Frame
 from hexledger.projections.address import address
-from hexledger.projections.combats import At, Combat, Fighter, Fights, combats
+from hexledger.projections.combats import At, Combat, Fighter, Fights, Sum, combats
+from hexledger.projections.combats import Reading as ReadTable
 from hexledger.projections.explain import explain
 from hexledger.projections.state import OFF_MAP
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
 from hexledger.replays.log.reading import Reading
 from hexledger.replays.whatif.fan_text import branch_lines, ways_text
-from hexledger.replays.whatif.fanout import Branch, fan_of
+from hexledger.replays.whatif.fanout import Branch, fan_of, losses_of
 
 Row = dict[str, Any]
 
@@ -74,8 +76,8 @@ def find(told: Iterable[Told], frame: int) -> Told | None:
 
 # ---------------------------------------------------------------------- rows
 def row(game: Game[Any], told: Told) -> Row:
-    """One combat for a list: `number frame resolved turn side target attackers defenders column die results outcome
-    lost luck taken`; `lost` is steps by side."""
+    """One combat for a list: `number frame resolved turn side target attackers defenders attack
+    defence shifts column row die results outcome lost luck taken`; `lost` is steps by side."""
     combat = told.combat
     read = combat.readings[-1] if combat.readings else None
     die = next((die for die in reversed(combat.dice) if read is not None and die.at < read.at), None)
@@ -92,7 +94,11 @@ def row(game: Game[Any], told: Told) -> Row:
         "targets": [_place(game, place) for place in combat.targets],
         "attackers": [_fighter(game, one) for one in combat.attackers],
         "defenders": [_fighter(game, one) for one in combat.defenders],
+        "attack": strength(game, combat, 0),
+        "defence": strength(game, combat, 1),
+        "shifts": strength(game, combat, 2),
         "column": game.word(read.column) if read is not None else "",
+        "row": read.row if read is not None else None,
         "die": die.value if die is not None else None,
         "faces": die.faces if die is not None else None,
         "results": [game.word(result) for result in read.results] if read is not None else [],
@@ -114,6 +120,23 @@ def row(game: Game[Any], told: Told) -> Row:
         "luck": as_pair(told.luck),
         "luck_text": decimal(told.luck) if told.throws else "",
     }
+
+
+def strength(game: Game[Any], combat: Combat, which: int) -> str:
+    """What the attackers (0) or defenders (1) came to, or the shifts or DRM (2); empty where it was not reckoned."""
+    made = reckoned(game, combat, which)
+    return game.value(made.kind, made.total) if made is not None else ""
+
+
+def reckoned(game: Game[Any], combat: Combat, which: int) -> Sum | None:
+    """The last calculation of a kind (see `strength`) before the table was read."""
+    keys = game.view().fight_sums[which]
+    last = combat.readings[-1].at if combat.readings else None
+    found = None
+    for one in combat.reckoned:
+        if game.word_key(one.kind) in keys and (last is None or one.at < last):
+            found = one
+    return found
 
 
 def outcome(combat: Combat) -> str:
@@ -175,9 +198,9 @@ def _die(game: Game[Any], throw: Throw) -> Row:
 def _reckoning(chronicle: Reading, combat: Combat) -> list[Row]:
     """The calculations of its course, each line with its rule, as `explain` gives them."""
     game = chronicle.game
-    wanted = {address(at.seq, at.number) for at in combat.reckoned}
+    wanted = {address(one.at.seq, one.at.number) for one in combat.reckoned}
     found: list[Row] = []
-    for seq in dict.fromkeys(at.seq for at in combat.reckoned):
+    for seq in dict.fromkeys(one.at.seq for one in combat.reckoned):
         line = list(chronicle.frames(seq))
         steps = explain(line, seq, game, game.decide_text)["steps"]
         found += [step for step in steps if step["address"] in wanted]
@@ -192,8 +215,58 @@ def _faces(chronicle: Reading, combat: Combat) -> list[Row]:
     die = _die_of(chronicle, read.at)
     if die < 0:
         return []
-    fan = fan_of(chronicle, read.at.seq, {die})
+    fan = fan_of(chronicle, read.at.seq, {die}, only=True)
     return [_face(game, branch, die) for branch in sorted(fan.branches, key=lambda branch: _first(branch, die))]
+
+
+def faces(chronicle: Reading, combat: Combat) -> list[Row]:
+    """Every face of the die that the last table was read with, equal ones together: `values chance chance_text results
+    lost happened`; `lost`: steps by side at once, what is chosen later not yet among them."""
+    game = chronicle.game
+    die = _die_of(chronicle, combat.readings[-1].at) if combat.readings else -1
+    if die < 0:
+        return []
+    read = combat.readings[-1]
+    frame = chronicle.frame(read.at.seq)
+    if frame.kind != DECISION:
+        return []
+    before = chronicle.state(frame.parent)
+    rolled = [_shown(event) for event in frame.events if isinstance(event, ev.Rolled | ev.Drawn)]
+    decision: Any = chronicle.decision(frame.seq)
+    digest = chronicle.frame(frame.parent).digest
+    found = outcomes(game, before, digest, frame.actor, decision, vary={die}, rolled=rolled, only=True)
+    rows: dict[tuple[Any, ...], Row] = {}
+    for one in found:
+        value = one.rolls[die].value
+        results = _read(game, one.draft.events, read, die)
+        lost = tuple((row.side, row.steps) for row in losses_of(game, before, one.draft.events))
+        entry = rows.setdefault(
+            (results, lost),
+            {"values": [], "chance": Fraction(0), "results": list(results), "lost": list(map(list, lost))},
+        )
+        entry["values"].append(value)
+        entry["chance"] += one.chance
+        entry["happened"] = entry.get("happened", False) or value == rolled[die]
+    for entry in rows.values():
+        entry["values"].sort()
+        entry["chance_text"] = percent(entry["chance"])
+        entry["chance"] = as_pair(entry["chance"])
+    return sorted(rows.values(), key=lambda entry: entry["values"][0])
+
+
+def _shown(event: ev.Rolled | ev.Drawn) -> int:
+    return event.value if isinstance(event, ev.Rolled) else event.token
+
+
+def _read(game: Game[Any], events: Sequence[ev.Event], read: ReadTable, die: int) -> tuple[str, ...]:
+    """What the table said that was read after so many rolls."""
+    rolls = -1
+    for event in events:
+        if isinstance(event, ev.Rolled | ev.Drawn):
+            rolls += 1
+        elif isinstance(event, ev.Resolved) and event.table == read.table and rolls >= die:
+            return tuple(game.word(result) for result in event.results)
+    return ()
 
 
 def _first(branch: Branch, die: int) -> int:

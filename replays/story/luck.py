@@ -28,10 +28,10 @@ class Seen(NamedTuple):
         return self.sign * self.throw.luck
 
 
-def luck_story(game: Game[Any], line: Sequence[Frame]) -> Row:
+def luck_story(game: Game[Any], line: Sequence[Frame], *, units: bool = True) -> Row:
     """`luck_data` with `kinds`, `units` and `turns` besides: rows of a `side`, what they are about (`kind`, `unit`,
     `turn`), and `throws luck luck_text deviation percentile percentile_text`. A unit has the dice of the combats that
-    it took part in, for and against it, and those that were thrown for it alone."""
+    it took part in, for and against it, and those that were thrown for it alone; without `units` there are none."""
     thrown = throws(game, line)
     sides = {side: game.side(side) for side in range(1, len(game.sides) + 1)}
     mine = [(throw.lottery.side, Seen(throw, 1)) for throw in thrown if throw.lottery.side in sides]
@@ -42,7 +42,7 @@ def luck_story(game: Game[Any], line: Sequence[Frame]) -> Row:
         "turns": _rows(((side, seen.throw.turn), seen) for side, seen in mine)(
             lambda key: {"side": sides[key[0]], "turn": key[1], "turn_name": game.turn(key[1]) if key[1] else ""}
         ),
-        "units": _rows(_by_unit(game, thrown, fought(game, line)))(
+        "units": _rows(_by_unit(game, thrown, fought(game, line)) if units else ())(
             lambda key: {
                 "side": game.side(game.piece_side(key)),
                 "piece": game.piece(key),

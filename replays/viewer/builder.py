@@ -15,6 +15,7 @@ frames   one row a frame of the file, by its number; null for one that changes n
          `[frame that showed it, text]`, `d` what it changed against its parent (see `moment.difference`)
 turnings rewinds, labels, claims, openings and dice records, as entries of the turn record
 lines    `current`, `heads` (name -> frame), `undone` (frame -> number of the turning that undid it)
+story    combats, supply, victory, turns and luck of every line; see `saga`
 notes    comments and bookmarks that lie beside the log
 
 A side's view holds nothing that only another side knows: no commitments, salts or seeds (no view has them), and no
@@ -24,6 +25,7 @@ opened choice beside the seal that held it, except the side's own; see `seals`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from hexledger.engine.kernel.decisions import Decision
@@ -37,8 +39,10 @@ from hexledger.projections.record import TURNINGS, turning, when
 from hexledger.projections.state import State
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.picture.board_scene import arrow_views, edition_line
+from hexledger.replays.picture.terrain import LOOKS
 from hexledger.replays.viewer.board_data import board_data, drawing_data, pieces_data
 from hexledger.replays.viewer.moment import Looker, Moment, difference
+from hexledger.replays.viewer.saga import MOST_LINES, Saga
 from hexledger.replays.viewer.story import Storyteller
 from hexledger.replays.viewer.tables import Tables
 
@@ -64,10 +68,12 @@ class Builder:
         self.tables = Tables()
         self.looker = Looker(self.game, self.tables)
         self.story = Storyteller(self.game, self.tables)
+        self.saga = Saga(chronicle)
         self.frames: list[Row | None] = []
         self.turnings: list[Row] = []
         self._last: tuple[int, Moment] | None = None
-        self._sums: dict[int, dict[tuple[str, int], int]] = {}
+        self._told: tuple[int, Row] | None = None
+        self._sums: dict[int, dict[tuple[str, int], Fraction]] = {}
         self._seals: dict[int, tuple[int, int]] = {}
 
     # ------------------------------------------------------------ taking frames in
@@ -101,7 +107,7 @@ class Builder:
             told = self.story.tell(frame, state)
             row["e"] = told.rows
             for key, change in told.sums.items():
-                sums[key] = sums.get(key, 0) + change
+                sums[key] = sums.get(key, Fraction(0)) + change
             self._seal(frame)
         self._sums[seq] = sums
         arrows = [] if setup else self._arrows(frame, before, state)
@@ -110,8 +116,14 @@ class Builder:
         was = None if setup else self._moment(frame.parent)
         now = self.looker.look(state, frame.events, was, sums)
         row["d"] = difference(now, was)
+        self._follow(frame, before, state, now)
         self._last = (seq, now)
         return row
+
+    def _follow(self, frame: Frame, before: State, after: State, now: Moment) -> None:
+        assert now.seen is not None
+        pos = now.seen.pos
+        self.saga.take(frame, before, after, now.seen.lines, lambda: self.looker.view.victory(pos).conditions)
 
     def _row(self, frame: Frame) -> Row:
         row: Row = {
@@ -124,9 +136,9 @@ class Builder:
             row["t"] = when(frame.time)
         return row
 
-    def _no_sums(self) -> dict[tuple[str, int], int]:
+    def _no_sums(self) -> dict[tuple[str, int], Fraction]:
         sides = range(1, len(self.game.sides) + 1)
-        return {(group, side): 0 for group in ("losses", "luck") for side in sides}
+        return {(group, side): Fraction(0) for group in ("losses", "luck") for side in sides}
 
     def _moment(self, seq: int) -> Moment:
         """The moment of an earlier frame; the last one is at hand."""
@@ -135,9 +147,19 @@ class Builder:
         return self.looker.look(self.chronicle.state(seq), sums=self._sums[seq])
 
     def _arrows(self, frame: Frame, before: State, after: State) -> list[list[Any]]:
-        pos, hexes = self.game.position(after), self.game.board.n_hexes
+        pos = self.game.position(after)
         views = arrow_views(self.game, self.looker.view, pos, frame=frame, before=before)
-        return [[arrow.kind, arrow.text, *arrow.path] for arrow in views if max(arrow.path) < hexes]
+        ways = [(arrow, self._on_the_map(arrow.path)) for arrow in views]
+        return [[arrow.kind, arrow.text, *way] for arrow, way in ways if len(way) > 1]
+
+    def _on_the_map(self, path: tuple[int, ...]) -> tuple[int, ...]:
+        """The part of a way that lies in hexes; of one that comes ashore from a box its last leg from the sea."""
+        board = self.game.board
+        way = tuple(place for place in path if place < board.n_hexes)
+        if len(way) == 1 and path[0] != way[0]:
+            sea = (near for near in board.neighbours[way[0]] if LOOKS.get(board.terrain[near]) == "sea")
+            return (*sorted(sea)[:1], *way)
+        return way
 
     def _turn(self, frame: Frame) -> None:
         opened: dict[int, str] = {}
@@ -181,8 +203,8 @@ class Builder:
             row["q"] = [shown, text]
 
     # ------------------------------------------------------------ the whole
-    def data(self, verdict: Row | None = None, notes: Row | None = None) -> Row:
-        """Everything."""
+    def data(self, verdict: Row | None = None, notes: Row | None = None, *, whole: bool = True) -> Row:
+        """Everything; without the story unless `whole`."""
         return {
             "format": FORMAT,
             "game": self.game_data(),
@@ -195,12 +217,13 @@ class Builder:
             "frames": self.frames,
             "turnings": self.turnings,
             "lines": self.lines(),
+            "story": self.story_data() if whole else None,
             "notes": notes or {},
         }
 
     def growth(self, frames: int, tables: dict[str, int], turnings: int) -> Row:
         """What was added since a reader had so many frames, rows of tables and turnings. Choices that were opened since
-        are given again with the frames that sealed them, in `opened`."""
+        are given again with the frames that sealed them, in `opened`. The story is asked for by itself."""
         return {
             "from": frames,
             "frames": self.frames[frames:],
@@ -210,6 +233,20 @@ class Builder:
             "opened": {seq: row["q"] for seq, row in enumerate(self.frames[:frames]) if row is not None and "q" in row},
             "game": self.game_data(),
         }
+
+    def story_data(self) -> Row:
+        """The story of every line, as far as the frames taken in; made once for so many."""
+        if self._told is None or self._told[0] != len(self.frames):
+            self._told = (len(self.frames), self.saga.data(self.tips()))
+        return self._told[1]
+
+    def tips(self) -> list[int]:
+        """Where lines end whose story is told: every line with a name, and the newest ends of what was undone."""
+        timeline = self.chronicle.timeline
+        heads = list(dict.fromkeys(timeline.heads.values()))
+        parents = {row["p"] for row in self.frames if row is not None}
+        ends = [seq for seq, row in enumerate(self.frames) if row is not None and seq not in parents]
+        return heads + [seq for seq in ends if seq not in heads][-MOST_LINES:]
 
     def left_out(self) -> str | None:
         """What of the log is missing, in words; None for nothing."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from hexledger.engine.kernel.deciding import waiting
@@ -94,7 +95,7 @@ class Looker:
         state: State,
         events: Iterable[ev.Event] = (),
         before: Moment | None = None,
-        sums: Mapping[tuple[str, int], int] | None = None,
+        sums: Mapping[tuple[str, int], Fraction] | None = None,
     ) -> Moment:
         """The moment of a position. `events` led to it from `before`; `sums`: (group, side) -> value of what only the
         way here tells (losses, luck)."""
@@ -269,7 +270,7 @@ class Looker:
         return found, traced
 
     def _series(
-        self, state: State, seen: _Seen, objectives: tuple[int, ...], sums: Mapping[tuple[str, int], int]
+        self, state: State, seen: _Seen, objectives: tuple[int, ...], sums: Mapping[tuple[str, int], Fraction]
     ) -> dict[int, int]:
         """What is plotted: tracks, objectives held, units by their supply, and the sums given."""
         game, tables = self.game, self.tables
@@ -287,7 +288,8 @@ class Looker:
         for (standing, side), count in seen.standings:
             found[tables.series((standing, side, "supply"))] = count
         for (group, side), value in sorted(sums.items()):
-            found[tables.series(({"losses": "steps lost", "luck": "luck of the dice"}[group], side, group))] = value
+            number = tables.series(({"losses": "steps lost", "luck": "luck of the dice"}[group], side, group))
+            found[number] = hundredths(value) if group == "luck" else int(value)
         return found
 
     def _prompt(self, pos: Position[Any]) -> tuple[int, int, int]:
@@ -333,6 +335,13 @@ def difference(now: Moment, before: Moment | None) -> Row:
     if now.sections != old.sections:
         out["b"] = list(now.sections)
     return out
+
+
+def hundredths(number: Fraction) -> int:
+    """A fraction in hundredths, halves away from zero."""
+    size = abs(number) * 100
+    whole = (2 * size.numerator + size.denominator) // (2 * size.denominator)
+    return whole if number >= 0 else -whole
 
 
 def _pairs(now: Mapping[int, int], old: Mapping[int, int], gone: int | None = -1) -> list[int | None]:

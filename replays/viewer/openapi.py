@@ -93,6 +93,9 @@ OPENAPI: Final[Row] = {
                 ],
             )
         },
+        "/api/games/{name}/story": {
+            "get": _read("Combats, supply stories, victory by cause, turns and luck of every line", _OBJECT, [NAME])
+        },
         "/api/games/{name}/notes": {
             "get": _read("Comments and bookmarks", _NOTES, [NAME]),
             "put": {

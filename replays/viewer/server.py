@@ -59,6 +59,7 @@ def application(shelf: Shelf, policy: Policy, tables: Tables | None = None) -> A
         Route("/api/games", desk.games),
         Route("/api/games/{name}", desk.game),
         Route("/api/games/{name}/growth", desk.growth),
+        Route("/api/games/{name}/story", desk.story),
         Route("/api/games/{name}/notes", desk.notes),
         Route("/api/games/{name}/notes", desk.keep_notes, methods=["PUT"]),
         Route("/api/games/{name}/branches", desk.branch, methods=["POST"]),
@@ -153,6 +154,10 @@ class _Desk:
         frames, turnings, audited = (_count(query.get(name, "0"), name) for name in known)
         row = await run_in_threadpool(game.growth, frames, turnings, _tables(query.get("tables", "")), audited)
         return json_answer(row)
+
+    async def story(self, request: Request) -> Response:
+        """What a game tells: combats, supply, victory, turns, luck."""
+        return json_answer(await run_in_threadpool(self._game(request).story))
 
     async def notes(self, request: Request) -> Response:
         """The notes on a game."""

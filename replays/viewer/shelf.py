@@ -91,7 +91,7 @@ class Shelved:
         """Everything that a page shows; see `builder`."""
         with self._lock:
             self._refresh()
-            row = self._builder.data(self._verdict, self._notes())
+            row = self._builder.data(self._verdict, self._notes(), whole=False)
             row["server"] = {"api": f"/api/games/{self.name}", "verifies": self._verify}
             return row
 
@@ -106,6 +106,13 @@ class Shelved:
             if self._verdict is not None and self._audited != audited:
                 row["verdict"] = self._verdict
             return row
+
+    def story(self) -> Row:
+        """What the game tells by now: combats, supply, victory, turns, luck; see `saga`. A page asks for it when it
+        stands, since it is longer in the making than a growth."""
+        with self._lock:
+            self._refresh()
+            return {"frames": len(self._builder.frames), "story": self._builder.story_data()}
 
     # ------------------------------------------------------------ writing
     def notes(self) -> Row:

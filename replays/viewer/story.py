@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexledger.engine.kernel.game import Game
@@ -20,14 +21,13 @@ from hexledger.replays.viewer.tables import Tables
 Row: TypeAlias = dict[str, Any]
 
 _SILENT: Final = (ev.Pushed, ev.Popped, ev.Stepped)
-HUNDREDTHS: Final = 100
 
 
 class Told(NamedTuple):
-    """Events as rows, and what the way here adds to the sums: (group, side) -> change."""
+    """Events as rows, and what the way here adds to the sums: (group, side) -> change, exact."""
 
     rows: list[Row]
-    sums: dict[tuple[str, int], int]
+    sums: dict[tuple[str, int], Fraction]
 
 
 class Storyteller:
@@ -51,7 +51,7 @@ class Storyteller:
         self.teller.fresh()
         how_much = levels(frame.events, self.game)
         rows: list[Row] = []
-        sums: dict[tuple[str, int], int] = {}
+        sums: dict[tuple[str, int], Fraction] = {}
         for index, event in enumerate(frame.events):
             level = how_much[index]
             if not isinstance(event, _SILENT) and (level < ALL or isinstance(event, ev.Reckoned)):
@@ -161,7 +161,7 @@ class Storyteller:
         return {}
 
     def _add(
-        self, sums: dict[tuple[str, int], int], frame: Frame, index: int, event: ev.AnyEvent, state: State
+        self, sums: dict[tuple[str, int], Fraction], frame: Frame, index: int, event: ev.AnyEvent, state: State
     ) -> None:
         game = self.game
         if isinstance(event, ev.StepsSet | ev.Removed):
@@ -170,11 +170,10 @@ class Storyteller:
             lost = before - (event.steps if isinstance(event, ev.StepsSet) else 0)
             if lost > 0 and not alive:
                 key = ("losses", game.piece_side(event.piece))
-                sums[key] = sums.get(key, 0) + lost
+                sums[key] = sums.get(key, Fraction(0)) + lost
         elif isinstance(event, ev.Rolled):
             lottery = game.lottery(frame.events, index, state)
             die = game.die(event.purpose, event.faces)
             if lottery is not None and event.value in die:
-                luck = lottery.luck(die.index(event.value))
                 key = ("luck", lottery.side)
-                sums[key] = sums.get(key, 0) + luck.numerator * HUNDREDTHS // luck.denominator
+                sums[key] = sums.get(key, Fraction(0)) + lottery.luck(die.index(event.value))

@@ -67,8 +67,16 @@ class Fan(NamedTuple):
     branches: tuple[Branch, ...]
 
 
-def fan_of(chronicle: Reading, seq: int, vary: Collection[int] | None = None, most: int = MOST_OUTCOMES) -> Fan:
-    """The fan of decision frame `seq`; `vary`: rolls that vary, counted from 0 (the others fall as they fell).
+def fan_of(
+    chronicle: Reading,
+    seq: int,
+    vary: Collection[int] | None = None,
+    most: int = MOST_OUTCOMES,
+    *,
+    only: bool = False,
+) -> Fan:
+    """The fan of decision frame `seq`; `vary`: rolls that vary, counted from 0 (the others fall as they fell); `only`:
+    rolls that come in besides are not laid out, but fall as they first can.
 
     ReplayError for a frame that is no decision or rolls nothing, TooManyOutcomes.
     """
@@ -85,7 +93,7 @@ def fan_of(chronicle: Reading, seq: int, vary: Collection[int] | None = None, mo
     decision: Any = chronicle.decision(seq)
     held = chronicle.frame(frame.parent).digest
     try:
-        found = outcomes(game, before, held, frame.actor, decision, vary=vary, rolled=rolled, most=most)
+        found = outcomes(game, before, held, frame.actor, decision, vary=vary, rolled=rolled, most=most, only=only)
     except TooManyOutcomes as error:
         raise ReplayError(f"#{seq}: {error}") from error
     played = next((one.rolls for one in found if _values(one) == rolled), None)

@@ -73,7 +73,7 @@ class DeskPage:
     def positions(self, seq: int | None = None) -> dict[str, str]:
         """Unit id -> label of its place, as the page has it."""
         script = """(at) => Object.fromEntries(
-          [...desk.game.at(at).at].map(([p, h]) => [desk.game.pieces[p][0], desk.game.place(h)]))"""
+          [...desk.game.at(at).at].map(([p, h]) => [desk.game.pieces[p][0], desk.game.board.labels[h]]))"""
         return dict(self.js(script, self.seq if seq is None else seq))
 
     def text(self, selector: str) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 GRAVE = ("serious", "critical")
 VIEWS = ["#56", "#at=56&tab=unit&unit=3_cdn_9", "#at=56&tab=hex&hex=E2137", "#at=56&tab=tracks", "#at=56&tab=lines"]
+STORY = ["#at=56&list=combats&when=before", "#at=56&list=supply", "#at=57&list=combats&when=after"]
 MORE = ["#at=56&tab=board&show=zoc,supply", "#at=56&tab=notes", "#at=56&tab=lines&with=30"]
 
 
@@ -13,7 +14,7 @@ EUROPE = [("bulge", fragment) for fragment in ("#1", "#at=60&tab=board&show=cont
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("name", "fragment"), [*(("caen", one) for one in (*VIEWS, *MORE)), *EUROPE])
+@pytest.mark.parametrize(("name", "fragment"), [*(("caen", one) for one in (*VIEWS, *MORE, *STORY)), *EUROPE])
 def test_axe_finds_nothing_serious(desk, name, fragment, scheme):
     from axe_playwright_python.sync_playwright import Axe
 

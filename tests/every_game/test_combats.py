@@ -33,6 +33,9 @@ def test_every_reading_of_a_combat_table_belongs_to_one_combat(one: About, playe
     ]
     assert sorted(read) == expected
     assert [entry.combat.number for entry in told] == list(range(1, len(told) + 1))
+    for entry in told if any(entry.combat.kind for entry in told) else ():
+        if any(game.word_key(reading.table) in game.view().fights for reading in entry.combat.readings):
+            assert entry.combat.attackers, f"the table of #{entry.combat.resolved} is read for those who attack"
 
 
 @every_game

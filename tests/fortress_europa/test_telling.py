@@ -38,9 +38,9 @@ def front() -> Built:
         ("attack us_1 O10", "attack O10 at 1-1 with 1st (US)"),
         (
             "attack us_1,us_9 O10 9_tac_1 - no 1",
-            "attack O10 at 2-1 with 1st (US) and 9th, 1 aircraft in support, declared 1 column lower",
+            "attack O10 at 2-1 before shifts with 1st (US) and 9th, 1 aircraft in support, declared 1 column lower",
         ),
-        ("attack us_1,us_9 O10 - - yes", "attack O10 at 2-1 with 1st (US) and 9th, carpet bombing"),
+        ("attack us_1,us_9 O10 - - yes", "attack O10 at 2-1 before shifts with 1st (US) and 9th, carpet bombing"),
         ("attack us_2 O10", "attack O10 with 2nd (US)"),
         ("move us_1 P9,P10", "1st (US) moves O9-P9-P10"),
         ("move_stack us_1,us_9 P9", "1st (US) and 9th move O9-P9"),

@@ -1,4 +1,5 @@
 /** The panel of the current decision: what was decided, the calculation, the dice, the table, what followed. */
+import { combatCard } from "./combats.js";
 import { jump, ruleChip, unitLink } from "./parts.js";
 import { el } from "./util.js";
 
@@ -7,6 +8,7 @@ export function decisionPanel(desk) {
   const frame = game.frames[seq];
   const when = game.when(seq);
   const out = [
+    combatCard(desk),
     el("div", { class: "who" }, el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), [`#${seq}`, seq ? game.actor(frame) : "", when.turn, when.phase, when.side ? `${game.side(when.side)} phase` : "", frame.t].filter(Boolean).join(" · ")),
     el("h2", { class: "what-big" }, frame.w),
   ];
@@ -14,6 +16,8 @@ export function decisionPanel(desk) {
   if (undone) {
     out.push(el("p", { class: "warnbox" }, `Undone: ${undone.decision ?? `in #${undone.seq}`}${undone.outcome?.length ? ` (${undone.outcome.join("; ")})` : ""}.`));
   }
+  const said = game.turningsAbout(seq);
+  if (said.length) out.push(el("section", { "aria-label": "Said about it" }, el("h3", {}, "Said about it"), el("ul", { class: "plain" }, said.map((turning) => el("li", {}, `#${turning.seq} `, turning.decision, turning.outcome?.length ? ` (${turning.outcome.join("; ")})` : "")))));
   const sealed = game.sealed(seq, desk.viewer, desk.seq);
   if (sealed) out.push(el("p", { class: "card" }, `The seal held: ${sealed}`));
   const read = (frame.e ?? []).find((event) => event.x?.table);
@@ -94,10 +98,13 @@ function calculation(desk, seq, event, on) {
 
 function noteForm(desk) {
   const note = desk.notes.get(desk.seq, desk.event) ?? { mark: false, text: "" };
+  const name = desk.notes.name(desk.seq, desk.event);
   const text = el("textarea", { id: "note-text", "aria-label": "Comment" });
-  text.value = note.text;
+  text.value = desk.drafts.get(name) ?? note.text;
+  // what is typed stays until it is kept, whatever else is looked at meanwhile
+  text.addEventListener("input", () => (text.value === note.text ? desk.drafts.delete(name) : desk.drafts.set(name, text.value)));
   const about = `#${desk.seq}${desk.event ? `.${desk.event}` : ""}`;
-  return el("details", { open: note.text || note.mark ? true : null, id: "note-box" },
+  return el("details", { open: note.text || note.mark || desk.drafts.has(name) ? true : null, id: "note-box" },
     el("summary", {}, `Comment on ${about}${note.mark ? " ★" : ""}`),
     text,
     el("div", { class: "formrow" },

@@ -1,5 +1,6 @@
 /** The desk: where it stands, what is chosen, and how keys, buttons and links change that. */
 import { KINDS } from "./arrows.js";
+import { CombatList } from "./combats.js";
 import { Counters } from "./counters.js";
 import { decisionPanel } from "./decision.js";
 import { Geometry } from "./geometry.js";
@@ -13,17 +14,21 @@ import { counter, jump, words } from "./parts.js";
 import { boardPanel, hexPanel, unitPanel } from "./places.js";
 import { plots } from "./plots.js";
 import { Server } from "./server.js";
+import { Story } from "./story.js";
+import { SupplyList } from "./supply.js";
 import { Table } from "./tabletop.js";
 import { Timeline } from "./timeline.js";
 import { SIDE_COLOURS, byId, el, fill } from "./util.js";
 
 const LINK_EVERY = 120; // milliseconds
+const RETELL = 1200; // milliseconds without news after which the story is asked for
 
-const TABS = [["timeline", "Timeline"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
+const TABS = [["timeline", "Lists"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
+const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Supply"]];
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
   ["u  U", "next, last decision of the chosen unit"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
-  ["f", "map to the decision"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 8", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
+  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
   ["g", "at the table: to the choices; arrows up and down go through them, Enter takes one, Backspace takes it back, Ctrl+Enter commits"],
   ["arrows on the map", "from hex to hex; Enter chooses, Escape closes"],
 ];
@@ -32,6 +37,7 @@ export class Desk {
   constructor(data, server = null) {
     this.server = server;
     this.game = new Game(data);
+    this.story = new Story(this.game);
     this.geo = new Geometry(this.game.board);
     this.counters = new Counters(this.game);
     this.notes = new Notes(this.game, server);
@@ -47,7 +53,7 @@ export class Desk {
       moved: (view) => this.map.go(view, true),
       hovered: (place) => this._hovered(place),
     });
-    Object.assign(this, { seq: 0, event: 0, tip: this.game.head, viewer: data.game.view ?? 0, unit: -1, hex: -1, other: null, since: null, tab: "decision", overlays: new Set(), timer: null });
+    Object.assign(this, { seq: 0, event: 0, tip: this.game.head, viewer: data.game.view ?? 0, unit: -1, hex: -1, other: null, since: null, tab: "decision", when: null, supplyStory: null, alike: null, drafts: new Map(), view: "timeline", overlays: new Set(), timer: null });
     this.line = this.game.path(this.tip);
     this.table = Table.at(this, server);
     if (this.table) TABS.unshift(["play", "Play"]);
@@ -55,6 +61,8 @@ export class Desk {
     this._heading();
     this._controls();
     this.timeline = new Timeline(this);
+    this.combats = new CombatList(this);
+    this.supplies = new SupplyList(this);
     this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
     this._early = true; // the long list of the timeline waits until the map is on the screen; see `complete`
     this._open(location.hash);
@@ -69,6 +77,8 @@ export class Desk {
   /** What the first picture does not need: the timeline and the ticks over the slider. */
   complete() {
     this._early = false;
+    if (this.server && !this.game.data.story) this._retell(0);
+    this._lists();
     if (this.table) this.toHead();
     this.timeline.build();
     this._ticks();
@@ -78,6 +88,7 @@ export class Desk {
   /** Go to a frame, and to one of its events; another line is taken when the frame is not on this one. */
   go(seq, event = 0) {
     if (!this.game.is(seq)) return;
+    const before = this.combat;
     this.event = event;
     if (!this.line.includes(seq)) {
       this.tip = this.game.tipFor(seq);
@@ -86,9 +97,63 @@ export class Desk {
       this.timeline.build();
     }
     this.seq = seq;
+    if (this.combat !== before) this.when = null;
     this.render();
     if (this._follows) this.map.reveal(this._places());
     this._say();
+  }
+
+  /** The combat that the current decision belongs to; null for none. */
+  get combat() {
+    return this.story.combatAt(this.seq, this.tip);
+  }
+
+  /** Show a combat: at its die, with the map as it was before it or after. */
+  showCombat(combat, when) {
+    this.tab = "decision";
+    this.supplyStory = null;
+    this.go(combat.rs >= 0 ? combat.rs : combat.f);
+    this.setWhen(when);
+  }
+
+  /** The map before the combat, after it (`before`, `after`), or as the decision left it (null). */
+  setWhen(when) {
+    if (!this.combat) return this._announce("This decision belongs to no combat.");
+    this.when = when;
+    this.render();
+    const { at, a, d, mv } = this.combat;
+    this.map.frame([...at, ...[...a, ...d].map(([, place]) => place), ...(when === "after" ? mv.flatMap(([, path]) => path) : [])]);
+  }
+
+  /** Show a supply story: the decision that cut the line, the unit, the line on the map; null: none any more. */
+  showSupply(story) {
+    this.supplyStory = story;
+    if (story) {
+      this.unit = story.p;
+      this.tab = "unit";
+      this.go(story.f);
+      this.map.frame([story.at, ...story.closed, ...story.why.flatMap((one) => one.path ?? [])]);
+    } else this.render();
+  }
+
+  /** Which list stands on the left: `timeline`, `combats` or `supply`. */
+  list(view) {
+    this.view = view;
+    document.body.dataset.view = view;
+    byId("filters").hidden = byId("list").hidden = view !== "timeline";
+    byId("combats").hidden = view !== "combats";
+    byId("supply-list").hidden = view !== "supply";
+    fill(byId("views"), VIEWS.map(([id, title]) => el("button", { type: "button", "aria-pressed": String(id === view), onclick: () => this.list(id) }, title)));
+    this._lists();
+    this.map.resize();
+    this.second.resize();
+    this._link();
+  }
+
+  _lists() {
+    if (this._early) return;
+    this.combats.build();
+    this.supplies.build();
   }
 
   step(by) {
@@ -158,12 +223,51 @@ export class Desk {
     this._fan(stack.length ? place : -1);
   }
 
+  /** The unit that a text means; where several may be meant the panel asks which. */
+  findUnit(text) {
+    const found = this.game.piecesLike(text);
+    if (found.length === 1) {
+      this.chooseUnit(found[0]);
+      return;
+    }
+    this.alike = found;
+    this.unit = -1;
+    this.tab = "unit";
+    this._announce(found.length ? `${found.length} units may be meant: choose one.` : "No such unit.");
+    this.render();
+  }
+
+  /** The frame of the line to `tip` at which the same turn and phase is played as here; else the last before that. */
+  sameTime(tip) {
+    const { game } = this;
+    const here = game.when(this.seq);
+    const path = game.path(tip);
+    const turn = path.filter((seq) => seq && game.when(seq).turn === here.turn);
+    const same = turn.filter((seq) => game.when(seq).phase === here.phase && game.when(seq).side === here.side);
+    return same.at(-1) ?? turn.at(-1) ?? tip;
+  }
+
+  /** What a rule is about, and what cites it on this line; from there to all of it. */
+  showRule(number) {
+    const { game } = this;
+    const [cite, title] = game.rule(number);
+    const citing = this.line.filter((seq) => game.about(seq).rules.has(number));
+    const closing = (act) => () => {
+      byId("dialog").close();
+      act();
+    };
+    const list = el("button", { type: "button", onclick: closing(() => this.filterBy({ rule: cite })) }, `List all ${citing.length}`);
+    const next = citing.filter((seq) => seq >= this.seq).slice(0, 6);
+    this._dialog(cite, el("p", {}, title), el("p", {}, `${citing.length} decisions of this line cite it.`), el("ul", { class: "plain" }, next.map((seq) => el("li", {}, el("button", { type: "button", class: "jump", onclick: closing(() => this.go(seq)) }, `#${seq}`), ` ${game.frames[seq].w}`))), el("div", { class: "formrow" }, list));
+  }
+
   chooseUnit(piece) {
     if (this.table?.tookUnit(piece)) {
       this._fan(-1);
       return;
     }
     this.unit = piece;
+    this.alike = null;
     if (piece < 0) this._announce("No such unit.");
     else {
       this.tab = "unit";
@@ -206,8 +310,15 @@ export class Desk {
   }
 
   async note(mark, text) {
-    await this.notes.set(this.seq, this.event, mark, text.trim());
-    this._announce(this.notes.lost ? "This browser keeps no notes; save them as a file." : "Kept.");
+    const name = this.notes.name(this.seq, this.event);
+    try {
+      await this.notes.set(this.seq, this.event, mark, text.trim());
+      this.drafts.delete(name);
+      this._announce(this.notes.lost ? "This browser keeps no notes; save them as a file." : "Kept.");
+    } catch (error) {
+      if (text.trim()) this.drafts.set(name, text);
+      this._announce(`The note is not kept: ${error.message}. What you typed stays here.`, true);
+    }
     this.render();
   }
 
@@ -215,10 +326,26 @@ export class Desk {
     try {
       await this.server.branch(name, this.seq);
       await this.grow();
+      this._announce(`Line ${name} begins at #${this.seq}.`);
       return `Line ${name} begins at #${this.seq}.`;
     } catch (error) {
       return error.message;
     }
+  }
+
+  /** Have the story told anew when the game has come to rest for a moment: it is longer in the making than a growth. */
+  _retell(after = RETELL) {
+    clearTimeout(this._telling);
+    this._telling = setTimeout(async () => {
+      try {
+        this.game.data.story = (await this.server.story()).story;
+      } catch {
+        return; // the next growth asks again
+      }
+      this.story.renew();
+      this.timeline.build();
+      this.render();
+    }, after);
   }
 
   /** Take in what the server has more of; stay, or follow when the end was in sight. One growth after the other. */
@@ -230,12 +357,17 @@ export class Desk {
   async _grow() {
     const more = await this.server.growth(this.game);
     if (!more) return false;
-    const atEnd = this.seq === this.game.head;
+    const before = this.game.head;
+    const atEnd = this.seq === before;
     this.game.grow(more);
+    this.story.renew();
+    if (more.frames.length) this._retell();
     this._heading();
     if (!more.frames.length) return true;
-    if (atEnd) this.take(this.game.head);
-    else {
+    if (atEnd) {
+      this.take(this.game.head);
+      if (!this.game.isAncestor(before, this.game.head)) this._announce(`#${before} was taken back: the game goes on at #${this.game.head}.`);
+    } else {
       this.tip = this.game.tipFor(this.seq);
       this.line = this.game.path(this.tip);
       this.timeline.build();
@@ -247,7 +379,9 @@ export class Desk {
   // ------------------------------------------------------------------ showing
   render() {
     const { game, seq } = this;
-    const position = game.at(seq);
+    const combat = this.when ? { ...this.combat, brief: this.story.brief(this.combat) } : null;
+    const at = combat === null ? seq : this.when === "before" ? Math.max(0, game.frames[combat.f].p) : combat.fr.at(-1);
+    const position = game.at(at);
     const frame = game.frames[seq];
     const picked = this.event ? (frame.e ?? []).find((event) => event.n === this.event) : null;
     const since = this.overlays.has("changes") && this.since !== null ? game.at(this.since) : null;
@@ -257,8 +391,9 @@ export class Desk {
       const { units, control } = game.differences(position, game.at(this.other));
       differing = new Set([...units.flatMap((one) => [one.from, one.to]), ...control.map((one) => one.place)].filter((place) => place >= 0));
     }
-    const common = { selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing, marks: this.table?.marks() };
-    this.map.show({ ...common, position, arrows: frame.ar ?? [], spots: picked?.h ?? [], trail });
+    const common = { selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing, marks: combat ? undefined : this.table?.marks() };
+    const ghosts = combat ? game.at(Math.max(0, game.frames[combat.f].p)).faces : null;
+    this.map.show({ ...common, position, arrows: combat ? [] : frame.ar ?? [], spots: picked?.h ?? [], trail: combat || this.supplyStory ? [] : trail, combat, when: this.when, ghosts, story: this.supplyStory });
     if (this.other !== null) {
       this.second.show({ ...common, position: game.at(this.other), arrows: game.frames[this.other].ar ?? [], trail: [] });
       this._caption("caption-a", seq);
@@ -267,6 +402,7 @@ export class Desk {
     byId("caption-a").hidden = this.other === null;
     this._fan(this._fanned !== undefined && this._fanned >= 0 && position.stacks.has(this._fanned) ? this._fanned : -1);
     this._panel();
+    this._lists();
     this.timeline.mark();
     this._footer();
     this._legend();
@@ -312,6 +448,7 @@ export class Desk {
     }
     byId("panel").scrollTop = top;
     for (const cell of byId("panel").querySelectorAll(".hit-cell")) showCell(cell);
+    for (const face of byId("panel").querySelectorAll(".faces.rows .face.now")) face.parentElement.scrollTop = face.offsetTop - 40;
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;
@@ -408,9 +545,9 @@ export class Desk {
       if (!by) return;
       event.stopPropagation();
       event.preventDefault();
-      const at = TABS.findIndex(([id]) => id === this.tab);
-      const next = TABS[(at + by + TABS.length) % TABS.length][0];
-      this.show(next === "timeline" && !matchMedia("(max-width: 900px)").matches ? TABS[by > 0 ? 1 : TABS.length - 1][0] : next);
+      const shown = TABS.filter(([id]) => id !== "timeline" || matchMedia("(max-width: 900px)").matches);
+      const at = shown.findIndex(([id]) => id === this.tab);
+      this.show(shown[(at + by + shown.length) % shown.length][0]);
     });
     addEventListener("keydown", (event) => this._key(event));
     addEventListener("resize", () => this._ticks());
@@ -540,7 +677,7 @@ export class Desk {
     const frame = game.frames[seq];
     const when = game.when(seq);
     const result = (frame.e ?? []).filter((event) => event.l === 1).map((event) => event.t).slice(0, 4).join("; ");
-    this._announce(`#${seq}, ${[when.turn, when.phase].filter(Boolean).join(", ")}. ${seq ? `${game.actor(frame)}: ` : ""}${frame.w}${result ? `. ${result}` : ""}`);
+    this._announce(`#${seq}, ${[when.turn, when.phase].filter(Boolean).join(", ")}. ${seq ? `${game.actor(frame)}: ` : ""}${frame.w}${result ? `. ${result}` : ""}`, false, false);
   }
 
   /** Say something to who listens. */
@@ -554,8 +691,16 @@ export class Desk {
     if (this.table) this.show("play");
   }
 
-  _announce(text) {
+  /** Say something to those who listen, and show it unless it is the account of a step. */
+  _announce(text, bad = false, seen = true) {
     byId("live").textContent = text;
+    if (!seen) return;
+    const said = byId("said");
+    said.textContent = text;
+    said.dataset.bad = String(bad);
+    said.hidden = false;
+    clearTimeout(this._saying);
+    this._saying = setTimeout(() => (said.hidden = true), bad ? 12000 : 5000);
   }
 
   // ------------------------------------------------------------------ dialogs
@@ -591,6 +736,7 @@ export class Desk {
       return;
     }
     const tab = Number(event.key);
+    const shown = TABS.filter(([id]) => id !== "timeline" || matchMedia("(max-width: 900px)").matches);
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const act = {
       ArrowRight: () => this.step(1), l: () => this.step(1), ArrowLeft: () => this.step(-1), h: () => this.step(-1),
@@ -598,11 +744,12 @@ export class Desk {
       c: () => this.nextCombat(), C: () => this.nextCombat(-1), u: () => this.nextOfUnit(), U: () => this.nextOfUnit(-1),
       n: () => this.findNext(), p: () => this.findNext(-1), " ": () => this.play(),
       "+": () => this.map.zoom(1.4), "=": () => this.map.zoom(1.4), "-": () => this.map.zoom(1 / 1.4), 0: () => this.map.fit(), f: () => this.map.fit(this._places()),
+      v: () => this.setWhen({ before: "after", after: null }[this.when] ?? (this.when === null ? "before" : null)), x: () => this.list(VIEWS[(VIEWS.findIndex(([id]) => id === this.view) + 1) % VIEWS.length][0]),
       z: () => this._overlay("zoc", !this.overlays.has("zoc")), s: () => this._overlay("supply", !this.overlays.has("supply")),
       o: () => this._overlay("control", !this.overlays.has("control")), d: () => this._overlay("changes", !this.overlays.has("changes")),
       t: () => byId("theme").click(), "?": () => this._help(), "/": () => this._search(), b: () => this._bookmark(), m: () => this._comment(),
       Escape: () => this._escape(),
-    }[event.key] ?? (tab >= 1 && tab <= TABS.length ? () => this.show(TABS[tab - 1][0]) : null);
+    }[event.key] ?? (shown[tab - 1] ? () => this.show(shown[tab - 1][0]) : null);
     if (!act || (event.key === " " && event.target.closest?.("button, summary"))) return;
     event.preventDefault();
     act();
@@ -627,6 +774,7 @@ export class Desk {
   _escape() {
     this._fan(-1);
     this.hex = this.unit = -1;
+    this.when = this.supplyStory = null;
     this.render();
   }
 
@@ -642,6 +790,8 @@ export class Desk {
       hex: this.hex >= 0 ? game.place(this.hex) : null,
       unit: this.unit >= 0 ? game.pieces[this.unit][0] : null,
       tab: this.tab === "decision" ? null : this.tab,
+      list: this.view === "timeline" ? null : this.view,
+      when: this.when,
       show: [...this.overlays].sort(),
       since: this.overlays.has("changes") ? this.since : null,
       with: this.other,
@@ -678,6 +828,9 @@ export class Desk {
     this._sinces();
     this.tab = TABS.some(([id]) => id === place.tab) ? place.tab : "decision";
     this.other = null;
+    this.when = this.combat && ["before", "after"].includes(place.when) ? place.when : null;
+    const view = VIEWS.some(([id]) => id === place.list) ? place.list : "timeline";
+    if (view !== this.view || !byId("views").firstChild) this.list(view);
     this._named = place.seq !== null && this.seq > 0;
     if (!this._early) this.timeline.build();
     this.render();

@@ -17,7 +17,7 @@ export function linesPanel(desk) {
       el("button", { type: "button", class: on ? "jump now" : "jump", "aria-pressed": String(on), onclick: () => desk.take(tip) }, names.length ? names.join(", ") : `undone line to #${tip}`),
       el("span", {}, `${plural(game.depth[tip], "decision", "decisions")}, ends at #${tip}${names.includes(game.data.lines.current) ? ", in play" : ""}`),
       undone ? el("span", { class: "who" }, undone.decision ?? "") : null,
-      on ? null : el("button", { type: "button", onclick: () => desk.compare(tip) }, "Side by side"));
+      on ? null : el("button", { type: "button", onclick: () => desk.compare(desk.sameTime(tip)) }, "Side by side"));
   })));
   if (desk.server) out.push(branchForm(desk));
   const earlier = el("input", { id: "compare-with", inputmode: "numeric", placeholder: "frame, e.g. 40", "aria-label": "Compare with frame" });
@@ -30,9 +30,18 @@ export function linesPanel(desk) {
   if (desk.other !== null) out.push(comparison(desk));
   if (game.data.turnings.length) {
     out.push(el("h3", {}, "What was done to the log"), el("ul", { class: "plain" }, game.data.turnings.map((turning) =>
-      el("li", {}, `#${turning.seq} `, turning.decision, turning.outcome?.length ? ` (${turning.outcome.join("; ")})` : "", " ", game.is(turning.at) ? jump(desk, turning.at, 0, `see #${turning.at}`) : null))));
+      el("li", {}, `#${turning.seq} `, turning.decision, turning.outcome?.length ? ` (${turning.outcome.join("; ")})` : "", " ", about(desk, turning)))));
   }
   return out;
+}
+
+/** Jumps to the decisions that an entry is about: those that it names, else where play stood. */
+function about(desk, turning) {
+  const { game } = desk;
+  const texts = [turning.decision, ...(turning.outcome ?? [])].filter(Boolean).join(" ");
+  const named = [...texts.matchAll(/#(\d+)/g)].map(([, seq]) => Number(seq)).filter((seq) => game.is(seq));
+  const all = [...new Set(named.length ? named : game.is(turning.at) ? [turning.at] : [])];
+  return all.map((seq) => [jump(desk, seq, 0, named.length ? `see #${seq}` : `play stood at #${seq}`), " "]);
 }
 
 const rank = (desk, tip) => (tip === desk.game.head ? 0 : desk.game.namesAt(tip).length ? 1 : 2);

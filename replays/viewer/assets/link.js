@@ -17,6 +17,8 @@ export function read(fragment) {
     since: number(fields.get("since")),
     with: number(fields.get("with")),
     tab: fields.get("tab"),
+    list: fields.get("list"),
+    when: fields.get("when"),
   };
 }
 
@@ -25,7 +27,7 @@ const number = (text) => (/^\d+$/.test(text ?? "") ? Number(text) : null);
 /** The fragment of a place; what is as usual is left out. */
 export function write(place) {
   const parts = [`at=${place.seq}${place.event ? `.${place.event}` : ""}`];
-  for (const key of ["line", "view", "hex", "unit", "tab"]) if (place[key]) parts.push(`${key}=${encodeURIComponent(place[key])}`);
+  for (const key of ["line", "view", "hex", "unit", "tab", "list", "when"]) if (place[key]) parts.push(`${key}=${encodeURIComponent(place[key])}`);
   if (place.show?.length) parts.push(`show=${place.show.join(",")}`);
   for (const key of ["since", "with"]) if (place[key] !== null && place[key] !== undefined) parts.push(`${key}=${place[key]}`);
   return `#${parts.join("&")}`;

@@ -2,12 +2,13 @@
 import { spots } from "./counters.js";
 import { PITCH, SIZE } from "./geometry.js";
 import { drawArrows } from "./arrows.js";
-import { drawChanges, drawControl, drawDifferences, drawSupply, drawZoc } from "./overlays.js";
+import { drawChanges, drawCombat, drawControl, drawDifferences, drawStory, drawSupply, drawZoc } from "./overlays.js";
 import { SIDE_COLOURS } from "./util.js";
 
 const NEAREST = 1.6;
 const SMALL = 0.15; // below this zoom a stack is one square with its number
 const READABLE = [0.3, 0.45]; // zoom at which the values of counters can be read, on a small and on a large screen
+const CLOSE = 0.62; // zoom at which a combat is shown
 const SETTLE = 110; // milliseconds after which the land is drawn anew at the new zoom
 const BAR = 40; // pixels at the top that the bar of overlays covers
 const FINGER = 24; // pixels of a hex that can be clicked for sure
@@ -143,6 +144,18 @@ export class MapView {
     this.go({ x: (Math.min(...xs) + Math.max(...xs)) / 2, y: (Math.min(...ys) + Math.max(...ys)) / 2, z });
   }
 
+  /** Frame these hexes so that the counters can be read, however near or far the view was; no paper where there is land. */
+  frame(places) {
+    const here = places.filter((place) => place >= 0 && place < this.geo.count);
+    if (!here.length) return;
+    const [xs, ys] = [0, 1].map((k) => here.map((place) => this.geo.centre(place)[k]));
+    const [wide, high] = [Math.max(...xs) - Math.min(...xs) + 3.4 * PITCH, Math.max(...ys) - Math.min(...ys) + 3.4 * PITCH];
+    const z = Math.max(this.least, Math.min(CLOSE, this.width / wide, this.height / high));
+    const [x0, y0, x1, y1] = this.geo.box;
+    const within = (at, low, high, half) => (high - low < 2 * half ? (low + high) / 2 : Math.min(Math.max(at, low + half), high - half));
+    this.go({ x: within((Math.min(...xs) + Math.max(...xs)) / 2, x0, x1, this.width / 2 / z), y: within((Math.min(...ys) + Math.max(...ys)) / 2, y0, y1, this.height / 2 / z), z });
+  }
+
   go(view, silent = false) {
     const [x0, y0, x1, y1] = this.geo.box;
     this.view = {
@@ -249,6 +262,8 @@ export class MapView {
     this._stacks(ctx, position);
     this._tokens(ctx, position);
     drawArrows(ctx, this, shown.arrows.filter(([kind]) => kind === "attack" || kind === "support"));
+    if (shown.combat) drawCombat(ctx, this, shown.combat, shown.when);
+    if (shown.story) drawStory(ctx, this, shown.story);
     if (overlays.has("changes") && shown.since) drawChanges(ctx, this, shown.since, position);
     if (shown.differing) drawDifferences(ctx, this, shown.differing);
     if (shown.marks) this._marks(ctx, shown.marks);

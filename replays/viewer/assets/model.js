@@ -155,6 +155,12 @@ export class Game {
     return Object.keys(this.heads).filter((name) => this.heads[name] === seq);
   }
 
+  /** What the table or the referee did about a frame: turnings that stand at it, or that it is named in. */
+  turningsAbout(seq) {
+    const named = new RegExp(`#${seq}(?![\\d])`);
+    return this.data.turnings.filter((turning) => turning.kind !== "rewind" && [turning.decision, ...(turning.outcome ?? [])].some((text) => text && named.test(text)));
+  }
+
   /** The turning that undid a frame, null when it stands on some line. */
   undoneBy(seq) {
     const by = this.data.lines.undone[seq];
@@ -186,23 +192,41 @@ export class Game {
   }
 
   // ------------------------------------------------------------------ words
+  /** What a place is called: the label of a hex, the name of a box. */
   place(number) {
-    return this.board.labels[number] ?? "?";
+    const label = this.board.labels[number] ?? "?";
+    return number < this.board.hexes ? label : this.board.names[number] ?? label.replaceAll("_", " ");
   }
 
+  /** The name of a hex; a box has no other than the one it is called by. */
   placeName(number) {
-    return this.board.names[number] ?? "";
+    return number < this.board.hexes ? this.board.names[number] ?? "" : "";
   }
 
+  /** A place by its label or name; of several the one with the label, then the first. */
   findPlace(label) {
     const wanted = label.trim().toUpperCase();
-    return this.board.labels.findIndex((one) => one.toUpperCase() === wanted);
+    const byLabel = this.board.labels.findIndex((one) => one.toUpperCase() === wanted);
+    if (byLabel >= 0 || !wanted) return byLabel;
+    const [named] = Object.entries(this.board.names).find(([, name]) => name.toUpperCase() === wanted) ?? [-1];
+    return Number(named) >= 0 ? Number(named) : this.board.labels.findIndex((one) => one.replaceAll("_", " ").toUpperCase() === wanted);
   }
 
-  findPiece(text) {
+  /** Every piece that a text may mean: the one with that id, those of that name, those whose name holds it. */
+  piecesLike(text) {
     const wanted = text.trim().toLowerCase();
+    if (!wanted) return [];
     const byId = this.pieces.findIndex((piece) => piece[0].toLowerCase() === wanted);
-    return byId >= 0 ? byId : this.pieces.findIndex((piece) => piece[1].toLowerCase() === wanted);
+    if (byId >= 0) return [byId];
+    const all = this.pieces.map((_, piece) => piece);
+    const named = all.filter((piece) => this.name(piece).toLowerCase() === wanted || this.printed(piece)?.toLowerCase() === wanted);
+    return named.length ? named : all.filter((piece) => this.name(piece).toLowerCase().includes(wanted));
+  }
+
+  /** The piece that a text means; -1 for none and for several. */
+  findPiece(text) {
+    const found = this.piecesLike(text);
+    return found.length === 1 ? found[0] : -1;
   }
 
   name(piece) {
@@ -218,7 +242,7 @@ export class Game {
   }
 
   side(number) {
-    return number ? this.sides[number - 1] : "Nobody";
+    return number ? this.sides[number - 1] : "Neither side";
   }
 
   actor(frame) {
@@ -266,8 +290,24 @@ export class Game {
     for (const arrow of frame.ar ?? []) for (const place of arrow.slice(2)) places.add(place);
     const combat = (frame.e ?? []).some((event) => event.x?.c);
     for (const rule of rules) texts.push(this.rule(rule)[0]);
+    texts.push(...this.namesIn(frame));
     const text = texts.join(" \n").toLowerCase();
     return (this._found[seq] = { kinds, pieces, places, rules, text, combat });
+  }
+
+  /** Names that a frame is about though its words may not say them: places, units, formations, the turn. */
+  namesIn(frame) {
+    const places = new Set();
+    const pieces = new Set();
+    for (const event of frame.e ?? []) {
+      for (const piece of event.p ?? []) pieces.add(piece);
+      for (const place of event.h ?? []) if (this.word(event.k) !== "judged") places.add(place);
+    }
+    for (const arrow of frame.ar ?? []) for (const place of arrow.slice(2)) places.add(place);
+    const named = [...places].map((place) => this.placeName(place)).filter(Boolean);
+    const units = [...pieces].slice(0, 40).map((piece) => [this.name(piece), this.pieces[piece][6]].filter(Boolean).join(", "));
+    const turn = frame.p >= 0 && this.scalars[frame.p] ? this.word(this.scalars[frame.p][0]) : "";
+    return [...named, ...units, turn].filter(Boolean);
   }
 
   /** True when a frame passes a filter `{text, side, piece, place, kind, rule}`; what is empty does not filter. */
@@ -279,7 +319,7 @@ export class Game {
     if (filter.piece !== undefined && filter.piece >= 0 && !about.pieces.has(filter.piece)) return false;
     if (filter.place !== undefined && filter.place >= 0 && !about.places.has(filter.place)) return false;
     if (filter.rule && !this._cites(about, filter.rule.toLowerCase())) return false;
-    return !filter.text || about.text.includes(filter.text.toLowerCase());
+    return !filter.text || filter.text.toLowerCase().split(/\s+/).every((word) => about.text.includes(word));
   }
 
   _cites(about, rule) {
@@ -365,6 +405,11 @@ export class Game {
     const [shown, text] = frame.q;
     if (viewer && viewer !== frame.a && shown > here) return "";
     return `${text} (shown in #${shown})`;
+  }
+
+  /** An event of a frame, by its number; null for none. */
+  event(seq, number) {
+    return (this.frames[seq]?.e ?? []).find((event) => event.n === number) ?? null;
   }
 
   isSetup(seq) {

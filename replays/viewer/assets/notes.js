@@ -30,12 +30,25 @@ export class Notes {
     return this.all[this.name(seq, event)] ?? null;
   }
 
+  /** True when a decision, or an event of it, has a note. */
+  has(seq) {
+    this._named ??= new Set(Object.keys(this.all).map((name) => name.split(".")[0]));
+    return this._named.has(this.game.frames[seq]?.h);
+  }
+
   /** `{mark, text}`; both empty takes the note away. */
   async set(seq, event, mark, text) {
     const name = this.name(seq, event);
-    if (!mark && !text) delete this.all[name];
-    else this.all[name] = { ...this.all[name], mark, text };
-    await this._save();
+    const before = { ...this.all };
+    try {
+      if (!mark && !text) delete this.all[name];
+      else this.all[name] = { ...this.all[name], mark, text };
+      await this._save();
+    } catch (error) {
+      this.all = before;
+      this._named = null;
+      throw error;
+    }
   }
 
   /** Every note whose event is in this game: `[{seq, event, mark, text}]`, in the order of the file. */
@@ -76,6 +89,7 @@ export class Notes {
   }
 
   async _save() {
+    this._named = null;
     if (this.server) {
       const { notes } = await this.server.save(this.all, this.seen);
       this.all = notes;

@@ -1,9 +1,9 @@
 /** Overlays: zones of control, supply with its traced paths and what cuts it, control, changes, differences. */
+import { drawArrows } from "./arrows.js";
 import { PITCH, SIZE } from "./geometry.js";
 import { SIDE_COLOURS } from "./util.js";
 
 const CUT = /\b(no|not|out|isolated|cut|unsupplied|emergency)\b/i;
-const FAR = 160; // hexes looked at round a unit that is cut off
 
 /** Hatch the hexes of a path: each side its own angle, so that colour is not needed. */
 function hatch(ctx, side) {
@@ -67,43 +67,15 @@ export function drawControl(ctx, map, position) {
 
 export const isCut = (standing) => CUT.test(standing);
 
-/** Units of a position that are out of supply: `[{piece, place, standing, rule, cutBy}]`; `cutBy`: the places that hem in. */
+/** Units of a position that are out of supply: `[{piece, place, standing, rule}]`. */
 export function cutOff(game, geo, position) {
   const out = [];
   for (const [piece, number] of position.supply) {
-    const [standing, path, rule] = game.tables.supply[number];
+    const [standing, , rule] = game.tables.supply[number];
     const place = position.at.get(piece);
-    if (!isCut(standing) || place === undefined || place >= geo.count) continue;
-    out.push({ piece, place, standing, rule, cutBy: path.length > 1 ? [path.at(-1)] : path.length ? [] : hemmedBy(game, geo, position, piece, place) });
+    if (isCut(standing) && place !== undefined && place < geo.count) out.push({ piece, place, standing, rule });
   }
   return out;
-}
-
-/** Hexes held or controlled by zones of the other side that border on what a unit can reach without entering one. */
-function hemmedBy(game, geo, position, piece, place) {
-  const side = game.sideOf(piece);
-  const mine = (n) => game.sideOf((position.stacks.get(n) ?? [piece])[0]) === side;
-  const blocked = (n) => {
-    const stack = position.stacks.get(n);
-    if (stack && !mine(n)) return true;
-    if (stack) return false;
-    for (let other = 1; other <= game.sides.length; other++) if (other !== side && position.zoc.has(`${other}.${n}`)) return true;
-    return false;
-  };
-  const seen = new Set([place]);
-  const rim = new Set();
-  const queue = [place];
-  while (queue.length && seen.size < FAR) {
-    for (const n of geo.neighbours(queue.shift())) {
-      if (seen.has(n) || rim.has(n)) continue;
-      if (blocked(n)) rim.add(n);
-      else {
-        seen.add(n);
-        queue.push(n);
-      }
-    }
-  }
-  return seen.size >= FAR ? [] : [...rim];
 }
 
 export function drawSupply(ctx, map, position) {
@@ -134,7 +106,7 @@ export function drawSupply(ctx, map, position) {
     if (!isCut(game.tables.supply[number][0])) ctx.fillRect(x - 14, y - 14, 28, 28);
   }
   ctx.globalAlpha = 1;
-  for (const { piece, place, cutBy } of cutOff(game, geo, position)) {
+  for (const { place } of cutOff(game, geo, position)) {
     const path = new Path2D();
     geo.hexPath(path, place, 0.88);
     ctx.strokeStyle = "#111";
@@ -145,9 +117,92 @@ export function drawSupply(ctx, map, position) {
     ctx.setLineDash([18, 12]);
     ctx.stroke(path);
     ctx.setLineDash([]);
-    if (map.shown.unit >= 0 && map.shown.unit !== piece) continue;
-    for (const n of cutBy) cross(ctx, geo.centre(n), 20, "#111", "#f0e442");
   }
+}
+
+/** A supply story: the line as it was, dotted red up to where it was closed and grey beyond, the closed hexes crossed, and the
+ * way of those who closed it. */
+export function drawStory(ctx, map, story) {
+  const { geo } = map;
+  const line = story.line.filter((place) => place < geo.count);
+  const stop = line.findIndex((place) => story.closed.includes(place));
+  const leg = (places, colour, dash) => {
+    if (places.length < 2) return;
+    for (const [ink, wide] of [["#fffdf5", 18], [colour, 11]]) {
+      ctx.strokeStyle = ink;
+      ctx.lineWidth = wide;
+      ctx.setLineDash(ink === colour ? dash : []);
+      ctx.beginPath();
+      places.forEach((place, k) => (k ? ctx.lineTo(...geo.centre(place)) : ctx.moveTo(...geo.centre(place))));
+      ctx.stroke();
+    }
+    ctx.setLineDash([]);
+  };
+  leg(stop < 0 ? [] : line.slice(stop), "#7d7568", [20, 12]);
+  leg(stop < 0 ? line : line.slice(0, stop + 1), "#c8371b", [3, 18]);
+  for (const place of story.closed) if (place < geo.count) cross(ctx, geo.centre(place), 24, "#fffdf5", "#c8371b");
+  if (story.at >= 0) ring(ctx, geo, story.at, "#c8371b", [18, 12], 0.9, 10);
+  drawArrows(ctx, map, story.why.filter((one) => (one.path ?? []).filter((place) => place < geo.count).length > 1).map((one) => ["attackway", "", ...one.path.filter((place) => place < geo.count)]));
+}
+
+/** A combat before its die, or with what it brought: `when` is `before` or `after`. */
+export function drawCombat(ctx, map, combat, when) {
+  const { geo } = map;
+  const targets = combat.at.filter((place) => place < geo.count);
+  if (when === "before") {
+    for (const place of targets) ring(ctx, geo, place, "#c8371b", [], 0.96, 12);
+    const from = [...new Set(combat.a.map(([, place]) => place))].filter((place) => place >= 0 && place < geo.count);
+    const arrows = from.flatMap((place) => targets.filter((target) => target !== place).map((target) => [geo.neighbours(place).includes(target) ? "attack" : "support", "", place, target]));
+    drawArrows(ctx, map, arrows);
+    if (targets.length && combat.brief) tag(ctx, map, geo.centre(targets[0]), from.map((place) => geo.centre(place)), combat.brief);
+    return;
+  }
+  const ways = combat.mv.map(([, path, kind]) => [kind === "retreat" || kind === "advance" ? kind : "move", "", ...path.filter((place) => place < geo.count)]);
+  drawArrows(ctx, map, ways.filter((way) => way.length > 3));
+  const fallen = new Map();
+  for (const [piece, place, , after] of [...combat.a, ...combat.d]) if (after < 0 && place >= 0 && place < geo.count) fallen.set(place, [...(fallen.get(place) ?? []), piece]);
+  for (const [place, pieces] of fallen) {
+    const [x, y] = geo.centre(place);
+    pieces.slice(0, 4).forEach((piece, k) => {
+      const at = [x - SIZE * 0.35 + (k % 2) * SIZE * 0.7, y + (k > 1 ? SIZE * 0.5 : -SIZE * 0.1)];
+      ghost(ctx, map, piece, at);
+    });
+  }
+  for (const [place, side] of combat.taken) if (place < geo.count) ring(ctx, geo, place, SIDE_COLOURS[side] ?? SIDE_COLOURS[0], [], 0.96, 10);
+}
+
+/** The odds, opposite to those who attack. */
+function tag(ctx, map, [x, y], from, text) {
+  const [mx, my] = from.length ? [0, 1].map((k) => from.reduce((sum, point) => sum + point[k], 0) / from.length) : [x, y + 1];
+  const far = Math.hypot(x - mx, y - my) || 1;
+  const grow = Math.max(1, 0.28 / map.view.z);
+  const at = [x + ((x - mx) / far) * SIZE * 0.95, y + ((y - my) / far) * SIZE * 0.95];
+  ctx.font = `700 ${40 * grow}px system-ui, sans-serif`;
+  const shown = text.length > 12 ? `${text.slice(0, 11)}…` : text;
+  const wide = ctx.measureText(shown).width + 34 * grow;
+  ctx.fillStyle = "#c8371b";
+  ctx.strokeStyle = "#fffdf5";
+  ctx.lineWidth = 5 * grow;
+  ctx.beginPath();
+  ctx.roundRect(at[0] - wide / 2, at[1] - 29 * grow, wide, 58 * grow, 29 * grow);
+  ctx.stroke();
+  ctx.fill();
+  ctx.fillStyle = "#fff";
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillText(shown, at[0], at[1] + 2 * grow);
+}
+
+/** A pale counter of a unit that died, crossed out. */
+function ghost(ctx, map, piece, at) {
+  const number = map.shown.ghosts?.get(piece);
+  if (number !== undefined) {
+    const size = SIZE * 0.95;
+    ctx.globalAlpha = 0.45;
+    ctx.drawImage(map.counters.sprite(piece, number, 96), at[0] - size / 2, at[1] - size / 2, size, size);
+    ctx.globalAlpha = 1;
+  }
+  cross(ctx, at, 20, "#fffdf5", SIDE_COLOURS[map.game.sideOf(piece)] ?? SIDE_COLOURS[0]);
 }
 
 /** `since`: `{position}` of an earlier frame. */

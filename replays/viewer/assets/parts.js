@@ -4,7 +4,7 @@ import { el } from "./util.js";
 export function ruleChip(desk, number) {
   if (!number) return null;
   const [cite, title] = desk.game.rule(number);
-  return el("button", { type: "button", class: "rule", title: `${title} - show all that cite it`, onclick: () => desk.filterBy({ rule: cite }) }, cite);
+  return el("button", { type: "button", class: "rule", title: `${title} - what it says, and all that cite it`, onclick: () => desk.showRule(number) }, cite);
 }
 
 export function jump(desk, seq, event = 0, words = null) {

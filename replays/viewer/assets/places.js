@@ -1,7 +1,8 @@
 /** The panels of a unit and of a hex, each with its whole history. */
-import { cutOff } from "./overlays.js";
+import { isCut } from "./overlays.js";
+import { unitStories } from "./supply.js";
 import { counter, hexLink, jump, ruleChip, unitLink } from "./parts.js";
-import { el } from "./util.js";
+import { el, plural } from "./util.js";
 
 function historyRow(desk, { seq, event, stack }) {
   const text = event ? event.t : stack.length ? `here now: ${stack.map((piece) => desk.game.name(piece)).join(", ")}` : "nobody is here any more";
@@ -20,7 +21,10 @@ function chooser(desk, label, id, list, take) {
 
 export function unitPanel(desk) {
   const { game, unit } = desk;
-  const out = [chooser(desk, "Unit", "unit-name", "units", (text) => desk.chooseUnit(game.findPiece(text)))];
+  const out = [chooser(desk, "Unit", "unit-name", "units", (text) => desk.findUnit(text))];
+  if (desk.alike) {
+    out.push(el("section", { "aria-label": "Which unit is meant" }, el("p", {}, desk.alike.length ? `${plural(desk.alike.length, "unit", "units")} may be meant:` : "No unit is called that."), el("ul", { class: "plain" }, desk.alike.slice(0, 40).map((piece) => el("li", {}, unitLink(desk, piece), ` ${game.side(game.sideOf(piece))}${game.at(desk.seq).at.has(piece) ? `, ${game.place(game.at(desk.seq).at.get(piece))}` : ""}`)))));
+  }
   if (unit < 0) return [...out, el("p", {}, "Choose a unit on the map, in a hex, or by its name.")];
   const position = game.at(desk.seq);
   const [id, name, side, type, size, steps, formation] = game.pieces[unit];
@@ -32,9 +36,10 @@ export function unitPanel(desk) {
   const supply = game.tables.supply[position.supply.get(unit)];
   if (supply) {
     const [standing, path, rule] = supply;
-    const cut = cutOff(game, desk.geo, position).find((one) => one.piece === unit);
-    out.push(el("h3", {}, "Supply"), el("p", { class: cut ? "warnbox" : "" }, `${standing}${rule ? ` (${rule})` : ""}`, path.length ? ` by ${path.map((n) => game.place(n)).join(" → ")}` : "", cut?.cutBy.length ? [el("br"), "Hemmed in at: ", cut.cutBy.map((n) => [hexLink(desk, n), " "])] : null));
+    const cut = isCut(standing);
+    out.push(el("h3", {}, "Supply"), el("p", { class: cut ? "warnbox" : "" }, `${standing}${rule ? ` (${rule})` : ""}`, path.length ? ` by ${path.map((n) => game.place(n)).join(" → ")}` : ""));
   }
+  out.push(unitStories(desk, unit));
   const history = game.unitHistory(unit, desk.line);
   out.push(el("h3", {}, `History (${history.length})`), el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => desk.filterBy({ unit: id }) }, "Filter the timeline")), el("ol", { class: "plain", id: "unit-history", style: { listStyle: "none", padding: 0 } }, history.map((one) => historyRow(desk, one))));
   return out;

@@ -1,7 +1,8 @@
 /** Tracks over time as plots that jump to the moment that is clicked. */
 import { SIDE_COLOURS, el } from "./util.js";
+import { victoryPart } from "./victory.js";
 
-const [WIDE, HIGH] = [600, 100];
+const [WIDE, HIGH, LEFT, FOOT] = [600, 150, 34, 18];
 const TITLES = { track: "Tracks", objectives: "Objective hexes held", losses: "Steps lost", units: "Units in play", supply: "Supply", luck: "Luck of the dice" };
 const ORDER = ["objectives", "track", "losses", "supply", "luck", "units"];
 
@@ -16,51 +17,100 @@ export function plots(desk) {
     groups.get(key).push(series);
   }
   const sorted = [...groups].sort(([a], [b]) => ORDER.indexOf(a.split(":")[0]) - ORDER.indexOf(b.split(":")[0]) || a.localeCompare(b));
-  return sorted.map(([key, all]) => figure(desk, key, all, at));
+  return [...victoryPart(desk), ...sorted.map(([key, all]) => figure(desk, key, all, at))];
 }
 
 const shownValue = (series, value) => (series.group === "luck" ? (value / 100).toFixed(2) : String(value));
 
+/** Round values of an axis from `low` to `high`. */
+export function ticks(low, high, whole = false) {
+  const rough = (high - low) / 4 || 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(whole ? 1 : 0, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough));
+  const out = [];
+  for (let value = Math.ceil(low / step) * step; value <= high + step / 1e6; value += step) out.push(Math.round(value * 1e6) / 1e6);
+  return out;
+}
+
 function figure(desk, key, all, at) {
   const { line, game } = desk;
-  const [group, name] = key.split(":");
-  const title = name ? name[0].toUpperCase() + name.slice(1) : TITLES[group];
-  const values = all.flatMap((series) => series.points.map((point) => point[1]));
+  const colon = key.indexOf(":");
+  const [group, name] = colon < 0 ? [key, ""] : [key.slice(0, colon), key.slice(colon + 1)];
+  const title = name ? `${name[0].toUpperCase()}${name.slice(1)}${group === "supply" ? " (units)" : ""}` : TITLES[group];
+  const scale = group === "luck" ? 100 : 1;
+  const values = all.flatMap((series) => series.points.map((point) => point[1] / scale));
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
-  const x = (i) => (line.length < 2 ? 0 : (i / (line.length - 1)) * WIDE);
-  const y = (value) => HIGH - 8 - ((value - low) / (high - low || 1)) * (HIGH - 16);
-  const svg = el("svg:svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", class: "plot", role: "img", "aria-label": `${title} over the game` });
+  const x = (i) => LEFT + (line.length < 2 ? 0 : (i / (line.length - 1)) * (WIDE - LEFT - 4));
+  const y = (value) => HIGH - FOOT - ((value / scale - low) / (high - low || 1)) * (HIGH - FOOT - 10);
+  const svg = el("svg:svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "plot", role: "slider", tabindex: 0, "aria-label": `${title} over the game`, "aria-valuemin": 0, "aria-valuemax": line.length - 1 });
+  for (const value of ticks(low, high, group !== "luck")) {
+    svg.append(el("svg:line", { x1: LEFT, x2: WIDE - 4, y1: y(value * scale), y2: y(value * scale), class: "grid" }), el("svg:text", { x: LEFT - 4, y: y(value * scale) + 4, "text-anchor": "end", class: "tick" }, String(value)));
+  }
+  let named = -99;
   line.forEach((seq, i) => {
-    if (i && game.when(seq).turn !== game.when(line[i - 1]).turn) {
-      svg.append(el("svg:line", { x1: x(i), x2: x(i), y1: 0, y2: HIGH, stroke: "var(--rule)", "stroke-width": 1, "vector-effect": "non-scaling-stroke" }));
+    if (!i || game.when(seq).turn === game.when(line[i - 1]).turn) return;
+    svg.append(el("svg:line", { x1: x(i), x2: x(i), y1: 6, y2: HIGH - FOOT, class: "grid" }));
+    if (x(i) - named > 74 && x(i) < WIDE - 50) {
+      named = x(i);
+      svg.append(el("svg:text", { x: x(i), y: HIGH - 4, class: "tick" }, game.when(seq).turn));
     }
   });
   const here = at.get(desk.seq) ?? 0;
+  const changes = [...new Set(all.flatMap((series) => series.points.map(([seq]) => at.get(seq))))].sort((a, b) => a - b);
+  const valueAt = (series, i) => {
+    let now = null;
+    for (const [seq, value] of series.points) if (at.get(seq) <= i) now = value;
+    return now;
+  };
+  const said = (i) => `#${line[i]} ${game.when(line[i]).turn}: ${all.map((series) => `${series.side ? `${game.side(series.side)} ` : ""}${shownValue(series, valueAt(series, i) ?? 0)}`).join(", ")}`;
   const legend = [];
-  const list = [];
   for (const series of all.sort((a, b) => a.side - b.side)) {
     let d = "";
-    let now = null;
     let last = null;
     for (const [seq, value] of series.points) {
       const i = at.get(seq);
       d += last === null ? `M${x(i)} ${y(value)}` : `H${x(i)}V${y(value)}`;
       last = value;
-      if (i <= here) now = value;
-      list.push(el("li", {}, el("button", { type: "button", class: "jump", onclick: () => desk.go(seq) }, `#${seq}`), ` ${series.side ? `${game.side(series.side)}: ` : ""}${shownValue(series, value)}`));
     }
-    d += `H${WIDE}`;
+    d += `H${WIDE - 4}`;
     const colour = SIDE_COLOURS[series.side] ?? SIDE_COLOURS[0];
-    svg.append(el("svg:path", { d, fill: "none", stroke: colour, "stroke-width": 2.5, "stroke-dasharray": series.side === 2 ? "7 3" : null, "vector-effect": "non-scaling-stroke" }));
+    svg.append(el("svg:path", { d, fill: "none", stroke: colour, "stroke-width": 2.5, "stroke-dasharray": series.side === 2 ? "7 3" : null }));
+    const now = valueAt(series, here);
     legend.push(el("span", {}, el("span", { class: `dot s${series.side}`, style: { display: "inline-block", marginRight: "4px" } }), `${series.side ? `${game.side(series.side)} ` : ""}${now === null ? "-" : shownValue(series, now)}`));
   }
-  svg.append(el("svg:line", { class: "now", x1: x(here), x2: x(here), y1: 0, y2: HIGH, stroke: "var(--ink)", "stroke-width": 1.5, "vector-effect": "non-scaling-stroke" }));
-  svg.addEventListener("click", (event) => {
+  const mark = el("svg:line", { class: "now", x1: x(here), x2: x(here), y1: 4, y2: HIGH - FOOT, stroke: "var(--ink)", "stroke-width": 1.5 });
+  const hover = el("svg:line", { class: "hover", x1: -9, x2: -9, y1: 4, y2: HIGH - FOOT });
+  svg.append(mark, hover);
+  const read = el("p", { class: "who reading" }, said(here));
+  svg.setAttribute("aria-valuenow", here);
+  svg.setAttribute("aria-valuetext", said(here));
+  // the decision that changed a value is near enough when it is within a few pixels
+  const nearest = (event) => {
     const box = svg.getBoundingClientRect();
-    desk.go(line[Math.round(((event.clientX - box.left) / box.width) * (line.length - 1))]);
+    const i = Math.max(0, Math.min(line.length - 1, Math.round((((event.clientX - box.left) / box.width) * WIDE - LEFT) / (WIDE - LEFT - 4) * (line.length - 1))));
+    const near = changes.reduce((best, one) => (Math.abs(one - i) < Math.abs(best - i) ? one : best), changes[0] ?? i);
+    return Math.abs(x(near) - x(i)) < 14 ? near : i;
+  };
+  svg.addEventListener("pointermove", (event) => {
+    const i = nearest(event);
+    hover.setAttribute("x1", x(i));
+    hover.setAttribute("x2", x(i));
+    read.textContent = said(i);
   });
-  return el("figure", { "data-plot": key },
-    el("figcaption", {}, title, el("span", { class: "who" }, legend)),
-    svg,
-    el("details", {}, el("summary", {}, `${list.length} values`), el("ul", { class: "plain" }, list)));
+  svg.addEventListener("pointerleave", () => {
+    hover.setAttribute("x1", -9);
+    hover.setAttribute("x2", -9);
+    read.textContent = said(here);
+  });
+  svg.addEventListener("click", (event) => desk.go(line[nearest(event)]));
+  svg.addEventListener("keydown", (event) => {
+    const next = { ArrowRight: changes.find((i) => i > here), ArrowLeft: changes.findLast((i) => i < here) }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    desk.go(line[next]);
+    document.querySelector(`[data-plot="${CSS.escape(key)}"] svg`)?.focus();
+  });
+  return el("figure", { "data-plot": key }, el("figcaption", {}, title, el("span", { class: "who" }, legend)), svg, read,
+    el("details", {}, el("summary", {}, `${changes.length} changes`), el("ul", { class: "plain" }, changes.slice(0, 400).map((i) => el("li", {}, el("button", { type: "button", class: "jump", onclick: () => desk.go(line[i]) }, `#${line[i]}`), ` ${said(i).replace(/^#\d+ /, "")}`)))));
 }

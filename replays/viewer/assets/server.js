@@ -63,6 +63,10 @@ export class Server {
     return more.frames.length || more.verdict ? more : null;
   }
 
+  story() {
+    return this._ask("/story");
+  }
+
   /** Keep what was changed since `seen`; `{notes}` as they are then, with what another page has changed meanwhile. */
   save(notes, seen) {
     return this._ask("/notes", { method: "PUT", body: JSON.stringify({ notes, seen }) });

@@ -60,6 +60,10 @@ def test_a_game_in_progress_is_followed(client: TestClient, log: Path) -> None:
     assert more["from"] == 26 and len(more["frames"]) == 3
     assert client.get("/api/games/caen/growth?frames=29").json()["frames"] == []
     assert client.get("/api/games/caen/growth?frames=400").status_code == 409
+    told = client.get("/api/games/caen/story").json()
+    assert told["frames"] == 29 and "story" not in more
+    head = client.get("/api/games").json()[0]["head"]
+    assert {"combats", "supply", "luck", "turns"} <= set(told["story"]["lines"][str(head)])
 
 
 def test_the_verdict_follows_the_game(log: Path) -> None:
@@ -266,7 +270,7 @@ def test_a_fuzz_of_its_interface_finds_no_crash(log: Path, examples: int) -> Non
                 answer.json()
 
         found = [result.ok() for result in schema.get_all_operations()]
-        assert len(found) == 6
+        assert len(found) == 7
         for operation in found:
             # little can be wrong about a request that has no query and no body
             plain = operation.method == "get" and not operation.path.endswith("growth")

@@ -151,7 +151,11 @@ def test_a_growing_game_gives_the_same_data_as_one_that_is_built_at_once(tmp_pat
                     data["tables"][name] += rows
                 for seq, held in more["opened"].items():
                     data["frames"][int(seq)]["q"] = held
-                data |= {"lines": more["lines"], "game": more["game"]}
+                data |= {
+                    "lines": more["lines"],
+                    "game": more["game"],
+                    "story": json.loads(json.dumps(builder.story_data())),
+                }
             assert data == json.loads(json.dumps(built(watcher).data()))
             assert len(data["frames"]) > 50
 

@@ -1,0 +1,273 @@
+"""The report as one page: no script, nothing from elsewhere, made to be printed on A4."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from hexledger.events.showing import html_text as _
+from hexledger.replays.log.reading import Reading
+from hexledger.replays.story.minimap import MiniMaps
+from hexledger.replays.story.report import report_data, turn_ends
+
+Row = dict[str, Any]
+
+STYLE: Final = Path(__file__).with_name("report.css")
+_FONTS: Final = re.compile(r"@font-face\s*\{[^}]*\}")
+MOST_CAUSES: Final = 18
+MOST_STORIES: Final = 24
+AROUND: Final = 2
+"""Hexes around the target of a combat that its pictures show."""
+
+
+def report_html(chronicle: Reading, seq: int, verdict: str = "") -> str:
+    """The report of the line that ends at frame `seq`. `verdict`: what the audit says, in words."""
+    data = report_data(chronicle, seq)
+    game = data["game"]
+    title = f"{game['title']}: {game['scenario']}"
+    style = STYLE.read_text(encoding="utf-8")
+    players = ", ".join(f"{row['side'].capitalize()}: {row['name']}" for row in game["players"] if row["name"])
+    parts = [
+        f"<header><h1>{_(title)}</h1><p class='soft'>{_(players)}{'; ' if players else ''}{_(game['dice'])} dice, "
+        f"{_(game['edition'])} edition, rules {_(game['rules'])}{f'; {_(verdict)}' if verdict else ''}</p></header>",
+        _result(data["result"]),
+        _victory(data),
+        _fights(data),
+        "<h2>Combats that decided</h2>",
+        *(_combat(chronicle, row) for row in data["decisive"]),
+        _luck(data["luck"]),
+        _supply(data["supply"]),
+        _turns(chronicle, seq, data["turns"]),
+    ]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        'img-src data:">'
+        f"<title>{_(title)} - report</title><style>{style}</style></head>\n<body><main>"
+        f"{''.join(parts)}<footer>Log {_(game['log'])}, frame {game['frame']}, digest {_(game['digest'])}. "
+        "Every number is worked out again from the log by <code>hexledger report</code>; #57 is frame 57."
+        "</footer></main></body></html>\n"
+    )
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: int = 0) -> str:
+    """A table; the last `numbers` columns are numbers."""
+    least = len(heads) - numbers
+
+    def cells(row: Sequence[str], tag: str) -> str:
+        return "".join(
+            f"<{tag}{' class=n' if column >= least else ''}>{cell}</{tag}>" for column, cell in enumerate(row)
+        )
+
+    body = "".join(f"<tr>{cells(row, 'td')}</tr>" for row in rows)
+    return f"<table><thead><tr>{cells([_(head) for head in heads], 'th')}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _side(name: str | None) -> str:
+    return _(name.capitalize()) if name else ""
+
+
+# ---------------------------------------------------------------------- result, victory
+def _result(result: Row) -> str:
+    if result["over"]:
+        who = "A draw" if result["winner"] == "draw" else f"{_side(result['winner'])}"
+        head = f"{who}: {_(result['level'])}" if result["level"] else who
+        said = f"The game ended in {_(result['turn_name'])}."
+    else:
+        head = f"Not over; if it were decided now: {_(result['if_now'] or 'not said')}"
+        said = f"It stands in {_(result['turn_name'])}."
+    rows = [
+        ["holds" if row["holds"] else "missing", _side(row["side"]), _(row["wanted"]), _(row["now"]), _(row["rule"])]
+        for row in result["conditions"]
+        if row["holds"] or len(result["conditions"]) <= 16
+    ]
+    left_out = len(result["conditions"]) - len(rows)
+    more = f"<p class='soft'>{left_out} conditions that do not hold are left out.</p>" if left_out else ""
+    when = f"<p class='soft'>Decided {_(result['when'])}.</p>" if result["when"] else ""
+    table = _table(("", "side", "condition", "as it stands", "rule"), rows) if rows else ""
+    return f"<p class='verdict'>{head}</p><p>{said}</p><h2>Why</h2>{when}{table}{more}"
+
+
+def _victory(data: Row) -> str:
+    causes = data["victory"]["causes"]
+    if not causes:
+        turned = [row for row in data["victory"]["conditions"] if row["holds"] is not None]
+        rows = [
+            [f"#{row['frame']}", _(row["turn_name"]), _(row["wanted"]), "holds" if row["holds"] else "holds no more"]
+            for row in turned[-MOST_CAUSES:]
+        ]
+        return f"<h2>How its conditions changed</h2>{_table(('', 'turn', 'condition', ''), rows)}" if rows else ""
+    named = {turn["turn"]: turn["turn_name"] for turn in data["turns"]}
+    rows = [
+        [
+            _side(row["side"]),
+            _(row["cause"]),
+            _("; ".join(f"{named.get(turn, turn)} {points:+d}" for turn, points in row["turns"][:8])),
+            f"{row['points']:+d}",
+        ]
+        for row in causes[:MOST_CAUSES]
+    ]
+    start = data["victory"]["start"]
+    begun = [["", "at the start", "", f"{start:+d}"]] if start else []
+    total = f"<p>In all {data['victory']['points']:+d}.</p>"
+    table = _table(("side", "cause", "when", "points"), begun + rows, 1)
+    return f"<h2>Victory by cause</h2>{_points_plot(data)}{table}{total}"
+
+
+def _points_plot(data: Row) -> str:
+    """The points over the game, drawn where the library that draws is there."""
+    from hexledger.replays.whatif.plots import COLOURS, NoPlots, sheet, svg
+
+    changes = data["victory"]["changes"]
+    frames = [0, *(row["frame"] for row in changes), data["game"]["frame"]]
+    values = [data["victory"]["start"], *(row["total"] for row in changes), data["victory"]["points"]]
+    try:
+        with sheet("Points over the game") as (figure, axes):
+            figure.set_size_inches(9.0, 2.6)
+            axes.step(frames, values, where="post", color=COLOURS[0])
+            for turn in data["turns"]:
+                axes.axvline(turn["first"], color="#00000020", linewidth=0.8, zorder=0)
+            axes.set_xlabel("frame of the log; a line where each turn begins")
+            return f"<div class='plot'>{_bare(svg(figure))}</div>"
+    except NoPlots:
+        return ""
+
+
+def _bare(drawn: str) -> str:
+    """An SVG without what stands before its element."""
+    return drawn[drawn.index("<svg") :]
+
+
+# ---------------------------------------------------------------------- combats
+def _fights(data: Row) -> str:
+    heads = (
+        "attacker",
+        "combats",
+        "hex cleared",
+        "held",
+        *(f"{row['side'].capitalize()} steps lost" for row in data["losses"]),
+    )
+    rows = [
+        [_side(row["side"]), str(row["combats"]), str(row["cleared"]), str(row["held"])]
+        + [str(lost["steps"]) for lost in row["lost"]]
+        for row in data["combats"]
+    ]
+    whole = [[_side(row["side"]), str(row["steps"]), str(row["units"])] for row in data["losses"]]
+    return (
+        f"<h2>Combats and losses</h2><div class='two'>{_table(heads, rows, len(heads) - 1)}"
+        f"{_table(('all losses', 'steps', 'units gone'), whole, 2)}</div>"
+    )
+
+
+def _combat(chronicle: Reading, row: Row) -> str:
+    where = ", ".join(row["targets"]) or "-"
+    odds = f"{_(row['attack'])} v {_(row['defence'])}, " if row["attack"] and row["defence"] else ""
+    result = ", ".join(row["results"]).replace(":,", ":") or "no effect"
+    die = f"die {row['die']}: " if row["die"] is not None else ""
+    lost = ", ".join(f"{_side(one['side'])} {one['steps']}" for one in row["lost"] if one["steps"]) or "nobody"
+    luck = f"; attacker's luck {_(row['luck_text'])}" if row["luck_text"] else ""
+    faces = "".join(
+        f"<li{' class=happened' if face['happened'] else ''}>{_(face['dice'])}: "
+        f"{_('; '.join(text.partition(': ')[2] or text for text in face['results'][-1:]) or 'no effect')} "
+        f"({_(face['chance_text'])})</li>"
+        for face in row["outcomes"]
+    )
+    return (
+        f"<section class='combat'><h3>#{row['frame']} {_side(row['side'])} at {_(where)}, {_(row['turn_name'])}</h3>"
+        f"<p>{_names(row['attackers'])} v {_names(row['defenders'])}</p>"
+        f"<p>{odds}<b>{_(row['column'])}</b>; {die}<b>{_(result)}</b>; steps lost: {lost}; "
+        f"{_(row['outcome'])}{luck}</p>"
+        f"<ul class='faces'>{faces}</ul>{_pictures(chronicle, row)}</section>"
+    )
+
+
+def _names(fighters: Sequence[Row]) -> str:
+    shown = [_(one["unit"]) + (" ✕" if one["gone"] else "") for one in fighters[:10]]
+    more = f" and {len(fighters) - 10} more" if len(fighters) > 10 else ""
+    return f"{', '.join(shown) or 'nobody'}{more}"
+
+
+def _pictures(chronicle: Reading, row: Row) -> str:
+    """The board around the target before the declaration and after the last decision."""
+    from hexledger.replays.picture.board_scene import scene_of
+    from hexledger.replays.picture.render import render_svg
+    from hexledger.replays.picture.scene import near
+    from hexledger.replays.picture.sheet import PictureOptions
+
+    centre = row["targets"][0].split(" ")[0] if row["targets"] else ""
+    drawn = []
+    moments = (("before", chronicle.frame(row["frame"]).parent), ("after", row["frames"][-1]))
+    for words, seq in moments:
+        scene = scene_of(chronicle.game, chronicle.state(seq))
+        if not any(hex_.label == centre for hex_ in scene.hexes):
+            return ""
+        picture = render_svg(scene, PictureOptions(view=near(scene, centre, AROUND), panel=False))
+        data = b64encode(_FONTS.sub("", picture).encode()).decode("ascii")
+        drawn.append(
+            f'<figure><img alt="{_(centre)} {words} the combat" src="data:image/svg+xml;base64,{data}">'
+            f"<figcaption>{words}</figcaption></figure>"
+        )
+    return f"<div class='pictures'>{''.join(drawn)}</div>"
+
+
+# ---------------------------------------------------------------------- luck, supply, turns
+def _luck(luck: Row) -> str:
+    rows = [
+        [
+            _side(row["side"]),
+            str(row["throws"]),
+            _(row["luck_text"]),
+            _(row["deviation"]),
+            _(row["as_good_or_better_text"]),
+        ]
+        for row in luck["sides"]
+    ]
+    kinds = [
+        [_side(row["side"]), _(row["kind"]), str(row["throws"]), _(row["luck_text"]), _(row["percentile_text"])]
+        for row in sorted(luck["kinds"], key=lambda row: (row["side"], -row["throws"]))
+    ]
+    return (
+        "<h2>Luck of the dice</h2><p class='soft'>The luck of a die is the chance of worse less the chance of better; "
+        "0 is average whatever the odds were.</p>"
+        f"{_table(('side', 'dice', 'luck', 'standard deviation', 'as lucky or luckier'), rows, 4)}"
+        f"{_table(('side', 'dice for', 'dice', 'luck', 'luckier than'), kinds, 3)}"
+    )
+
+
+def _supply(rows: Sequence[Row]) -> str:
+    seen = [row for row in rows if row["judged"]]
+    if not rows:
+        return "<h2>Supply</h2><p>No unit was cut off.</p>"
+    items = "".join(
+        f"<li>{_side(row['side'])} <b>{_(row['unit'])}</b> ({_(row['turn_name'])}): {_(row['text'])}</li>"
+        for row in seen[:MOST_STORIES]
+    )
+    more = f"<p class='soft'>and {len(seen) - MOST_STORIES} more.</p>" if len(seen) > MOST_STORIES else ""
+    head = f"<p>{len(rows)} times a unit had no line; a check saw {len(seen)} of them:</p>"
+    return f"<h2>Supply</h2>{head}<ul>{items}</ul>{more}"
+
+
+def _turns(chronicle: Reading, seq: int, turns: Sequence[Row]) -> str:
+    maps = MiniMaps(chronicle.game, chronicle.state(seq))
+    shown = []
+    for turn, last in turn_ends(turns, list(chronicle.frames(seq))):
+        lost = ", ".join(f"{_side(row['side'])} −{row['steps']}" for row in turn["lost"]) or "no losses"
+        named = [row["place"] for row in turn["taken"]]
+        taken = f"; {len(named)} hexes changed hands" if named else ""
+        where = [chronicle.game.find_place(one.split(" ")[0]) for row in turn["decisive"] for one in row["targets"]]
+        picture = maps.at(chronicle.state(last), f"the board at the end of {_(turn['turn_name'])}", where)
+        shown.append(
+            f"<figure>{picture}<figcaption><b>{_(turn['turn_name'])}</b> (#{last}): {turn['combats']} combats, "
+            f"{lost}{taken}</figcaption></figure>"
+        )
+    key = ", ".join(
+        f"{'Squares' if number == 1 else 'discs'}: {_side(name)}" for number, name in enumerate(chronicle.game.sides, 1)
+    )
+    return (
+        f"<h2>Turn by turn</h2><p class='soft'>The board at the end of each turn. {key}; ringed: the combats that "
+        f"weighed most.</p>{maps.land()}<div class='maps'>{''.join(shown)}</div>"
+    )

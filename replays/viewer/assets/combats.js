@@ -1,0 +1,194 @@
+/** Combats: the list of all of them, and the card of one that says why it ended as it did. */
+import { counter, hexLink, jump, unitLink } from "./parts.js";
+import { resultText } from "./story.js";
+import { byId, el, fill, plural } from "./util.js";
+
+const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["luck", "Luck"]];
+const KINDS = [["", "all"], ["failed", "failed"], ["cleared", "hex cleared"], ["good", "at 3-1 or better"], ["turn", "in this turn"]];
+
+/** The list on the left: one row a combat. */
+export class CombatList {
+  constructor(desk) {
+    this.desk = desk;
+    this.sort = ["n", 1];
+    this.filter = { side: 0, kind: "", text: "", unit: -1 };
+    this.box = byId("combats");
+  }
+
+  /** Lay the list out anew, if it is in sight. */
+  build() {
+    const { desk, filter } = this;
+    if (this.box.hidden) return;
+    const { story, game } = desk;
+    const all = story.line(desk.tip).combats;
+    const turn = game.when(desk.seq).turn;
+    const found = all.filter((one) => story.passes(one, { ...filter, turn }));
+    const [key, way] = this.sort;
+    const value = { n: (one) => one.f, target: (one) => story.target(one), odds: (one) => story.odds(one) ?? -1, die: (one) => one.die ?? -1, res: (one) => story.result(one), lost: (one) => one.lost.reduce((sum, [steps]) => sum + steps, 0), luck: (one) => story.luck(one) }[key];
+    found.sort((a, b) => way * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0) || a.f - b.f);
+    this.found = found;
+    this._form ??= this._controls();
+    this._form.querySelector("[data-unit]").hidden = filter.unit < 0;
+    if (filter.unit >= 0) this._form.querySelector("[data-unit]").textContent = `${game.name(filter.unit)} ×`;
+    const now = desk.combat;
+    const rows = found.map((one) => this._row(one, one === now));
+    const lost = game.sides.map((_, i) => found.reduce((sum, one) => sum + one.lost[i][0], 0));
+    const luck = found.reduce((sum, one) => sum + story.luck(one), 0);
+    const cleared = found.filter((one) => one.out === "cleared").length;
+    const table = el("table", { class: "combats" },
+      el("thead", {}, el("tr", {}, HEADS.map(([id, title]) => el("th", { scope: "col", "aria-sort": id === key ? (way > 0 ? "ascending" : "descending") : null }, el("button", { type: "button", "data-sort": id }, title, id === key ? (way > 0 ? " ▴" : " ▾") : ""))))),
+      el("tbody", {}, rows));
+    fill(this.box, this._form, el("p", { class: "sums", role: "status" }, `${found.length === all.length ? "" : `${found.length} of `}${plural(all.length, "combat", "combats")}, hex cleared in ${cleared}; steps lost ${game.sides.map((side, i) => `${side} ${lost[i]}`).join(", ")}; attackers' luck ${signed(luck)}`), el("div", { class: "scroll", id: "combat-rows" }, found.length ? table : el("p", {}, "No combat passes these filters.")));
+    this.box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  _row(one, now) {
+    const { desk } = this;
+    const { story, game } = desk;
+    const luck = story.luck(one);
+    const by = game.sides.map((_, i) => one.lost[i][0]);
+    const mine = by[one.side - 1] ?? 0;
+    const theirs = by.reduce((sum, steps) => sum + steps, 0) - mine;
+    return el("tr", { "data-combat": one.n, "aria-current": now ? "true" : null, class: one.out === "held" ? "held" : null },
+      el("td", { class: "n" }, `#${one.f}`),
+      el("th", { scope: "row" }, el("button", { type: "button", "data-go": one.f, tabindex: now ? 0 : -1 }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), el("span", { class: "quiet" }, `${game.side(one.side)}: `), story.target(one))),
+      el("td", {}, story.brief(one) || "-", story.brief(one) === one.col ? null : el("div", { class: "who" }, one.col)),
+      el("td", { class: "n" }, one.die ?? "-"),
+      el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: resultText(one.res) }, story.result(one))),
+      el("td", { class: "n" }, `${mine} / ${theirs}`),
+      el("td", { class: "n" }, one.lt, one.lt ? el("span", { class: "bar", "aria-hidden": "true" }, el("i", { class: luck < 0 ? "bad" : "good", style: { width: `${Math.min(1, Math.abs(luck)) * 15}px`, marginLeft: luck < 0 ? `${15 - Math.min(1, -luck) * 15}px` : "15px" } })) : null));
+  }
+
+  _controls() {
+    const { desk, filter } = this;
+    const change = () => {
+      filter.side = Number(side.value);
+      filter.kind = kind.value;
+      filter.text = text.value;
+      this.build();
+    };
+    const side = el("select", { "aria-label": "Attacker" }, el("option", { value: 0 }, "both sides"), desk.game.sides.map((name, i) => el("option", { value: i + 1 }, name)));
+    const kind = el("select", { id: "combat-kind", "aria-label": "Which combats" }, KINDS.map(([value, title]) => el("option", { value }, title)));
+    const text = el("input", { type: "search", id: "combat-words", placeholder: "place, unit, result", "aria-label": "Words: place, unit, result", autocomplete: "off" });
+    const unit = el("button", { type: "button", "data-unit": "", hidden: true, title: "All units again", onclick: () => { filter.unit = -1; this.build(); } });
+    for (const field of [side, kind, text]) field.addEventListener("input", change);
+    this.box.addEventListener("click", (event) => {
+      const head = event.target.closest("[data-sort]");
+      const row = event.target.closest("tr[data-combat]");
+      if (head) {
+        this.sort = [head.dataset.sort, this.sort[0] === head.dataset.sort ? -this.sort[1] : head.dataset.sort === "n" || head.dataset.sort === "target" ? 1 : -1];
+        this.build();
+        this.box.querySelector(`[data-sort="${head.dataset.sort}"]`).focus();
+      } else if (row) this._take(this.found.find((one) => one.n === Number(row.dataset.combat)));
+    });
+    this.box.addEventListener("keydown", (event) => {
+      const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!by || event.target.closest("select, input")) return;
+      event.preventDefault();
+      const at = this.found.indexOf(desk.combat) + by;
+      const next = this.found[Math.max(0, Math.min(at, this.found.length - 1))];
+      if (next) this._take(next);
+    });
+    return el("form", { class: "formrow", onsubmit: (event) => event.preventDefault() }, side, kind, text, unit);
+  }
+
+  _take(combat) {
+    this.desk.showCombat(combat, "before");
+    this.box.querySelector("tr[aria-current] button")?.focus({ preventScroll: true });
+  }
+}
+
+/** The card of the combat that the current decision belongs to. */
+export function combatCard(desk) {
+  const { combat, game, story } = desk;
+  if (!combat) return null;
+  const all = story.line(desk.tip).combats;
+  const at = all.indexOf(combat);
+  const beside = (by) => all[at + by] ?? null;
+  const go = (by, words) => el("button", { type: "button", class: "small", "aria-label": words, title: words, disabled: !beside(by), onclick: () => desk.showCombat(beside(by), desk.when ?? "before") }, by < 0 ? "◁" : "▷");
+  const when = (name, words) => el("button", { type: "button", "aria-pressed": String(desk.when === name), onclick: () => desk.setWhen(desk.when === name ? null : name) }, words);
+  return el("section", { class: "combatcard", "aria-label": "Combat", "data-combat": combat.n },
+    el("div", { class: "who" }, el("span", { class: `dot s${combat.side}`, "aria-hidden": "true" }), `${game.side(combat.side)} ${combat.kind || "attack"} · ${combat.turn}`, el("span", { class: "pager" }, go(-1, "The combat before"), ` ${at + 1} of ${all.length} `, go(1, "The next combat"))),
+    el("h2", { class: "target" }, combat.at.length ? combat.at.map((place, i) => [i ? ", " : "", hexLink(desk, place)]) : story.target(combat)),
+    forces(desk, combat),
+    el("p", { class: "ratio" }, ratio(desk, combat)),
+    el("div", { class: "toggle", role: "group", "aria-label": "Show the map" }, when("before", "Before"), when("after", "After")),
+    combat.die === null && !combat.res.length ? el("p", {}, "It came to no die.") : die(desk, combat),
+    followed(desk, combat));
+}
+
+/** `9 v 4, ground support +3 → 4-1`. */
+function ratio(desk, combat) {
+  const out = [];
+  if (combat.A || combat.D) out.push(el("b", {}, combat.A || "?"), " v ", el("b", {}, combat.D || "?"));
+  const made = combat.sh && desk.game.event(...combat.sh)?.x;
+  if (made) {
+    // a sum of modifiers is signed; of a column the first line is the odds and the others move it
+    const drm = /^[+-]/.test(made.total);
+    for (const [label, value] of made.parts.flat().slice(drm ? 0 : 1)) out.push(el("span", { class: "chip" }, `${label} ${/^\d/.test(value) ? `+${value}` : value}`));
+    if (drm) out.push(el("b", {}, `DRM ${made.total}`));
+  }
+  if (combat.col) out.push(out.length ? " → " : "", el("strong", { class: "column" }, combat.col));
+  return out.map((part) => [part, " "]);
+}
+
+function forces(desk, combat) {
+  const before = desk.game.at(Math.max(0, desk.game.frames[combat.f].p));
+  const side = (rows) => el("div", { class: "force" }, rows.slice(0, 12).map(([piece, , steps, after, left]) => {
+    const gone = after < 0;
+    const fewer = steps - left;
+    const said = gone ? "eliminated" : fewer > 0 ? `${plural(fewer, "step", "steps")} lost` : "";
+    return el("button", { type: "button", class: `fighter${gone ? " gone" : ""}`, title: [desk.game.name(piece), said].filter(Boolean).join(", "), onclick: () => desk.chooseUnit(piece) }, before.faces.has(piece) ? counter(desk, piece, before, 34) : el("span", { class: "name" }, desk.game.name(piece)), !gone && fewer > 0 ? el("span", { class: "lost", "aria-hidden": "true" }, `−${fewer}`) : null);
+  }), rows.length > 12 ? el("span", {}, `and ${rows.length - 12} more`) : null);
+  const named = (rows) => rows.map(([piece], i) => [i ? ", " : "", unitLink(desk, piece)]);
+  return el("div", { class: "forces" },
+    el("div", { class: "facing" }, side(combat.a), el("span", { class: "against", "aria-hidden": "true" }, "➔"), side(combat.d)),
+    el("p", { class: "who names" }, combat.a.length ? named(combat.a) : "nobody", " v ", combat.d.length ? named(combat.d) : "nobody"));
+}
+
+function die(desk, combat) {
+  const { story } = desk;
+  const mine = combat.dice.at(-1);
+  const wide = combat.fc.length > 6 || combat.fc.some((face) => resultText(face.results).length > 22);
+  const cell = (face) => {
+    const losses = face.lost.map(([side, steps]) => `${desk.game.side(side)} −${steps}`).join(", ");
+    return el("li", { class: face.happened ? "face now" : "face", "aria-current": face.happened ? "true" : null },
+      el("b", { class: "values" }, ranges(face.values)),
+      el("span", { class: "result" }, story.result({ res: face.results, die: 0 })),
+      el("span", { class: "cost" }, losses || "–"),
+      el("span", { class: "chance" }, face.chance_text));
+  };
+  return el("div", { class: "die-line" },
+    el("p", { class: "rolled" }, combat.die === null ? "" : [el("span", { class: "die", "aria-label": `die ${combat.die} of ${combat.faces}` }, String(combat.die)), " "], el("strong", {}, story.result(combat)), combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, `luck ${combat.lt}`) : null, mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null),
+    combat.fc.length ? [el("ol", { class: wide ? "faces rows" : "faces", tabindex: wide ? 0 : null, "aria-label": "Every face of the die: result, steps lost at once, chance" }, combat.fc.map(cell)), el("p", { class: "who" }, "Steps that a result takes at once; what the players choose afterwards is not counted.")] : null);
+}
+
+/** `1`, `4, 5`, `0 to 9`. */
+function ranges(values) {
+  const parts = [];
+  for (const value of values) {
+    const last = parts.at(-1);
+    if (last && value === last[1] + 1) last[1] = value;
+    else parts.push([value, value]);
+  }
+  return parts.map(([a, b]) => (a === b ? a : b === a + 1 ? `${a}, ${b}` : `${a}–${b}`)).join(", ");
+}
+
+function followed(desk, combat) {
+  const { game } = desk;
+  const out = [];
+  const all = [...combat.a.map((row) => [row, combat.side]), ...combat.d.map((row) => [row, 0])];
+  for (const [[piece, , steps, after, left]] of all) {
+    if (after < 0) out.push(el("li", {}, el("span", { class: "mark bad", "aria-hidden": "true" }, "✕"), unitLink(desk, piece), ` gone (${game.side(game.sideOf(piece))})`));
+    else if (steps > left) out.push(el("li", {}, el("span", { class: "mark", "aria-hidden": "true" }, "−"), unitLink(desk, piece), ` loses ${plural(steps - left, "step", "steps")}`));
+  }
+  for (const [piece, path, kind] of combat.mv) {
+    if (path.length > 1) out.push(el("li", {}, el("span", { class: "mark", "aria-hidden": "true" }, kind === "advance" ? "▸" : "◂"), unitLink(desk, piece), ` ${kind === "retreat" ? "retreats" : kind === "advance" ? "advances" : "goes"} to `, hexLink(desk, path.at(-1))));
+  }
+  for (const [place, side] of combat.taken) out.push(el("li", {}, el("span", { class: "mark good", "aria-hidden": "true" }, "⚑"), `${game.side(side)} take `, hexLink(desk, place)));
+  const ended = { cleared: "hex cleared", held: "hex held", "no die": "no die" }[combat.out];
+  return el("div", { class: "followed" }, el("h3", {}, `What followed: ${ended}`), out.length ? el("ul", { class: "plain" }, out) : el("p", {}, "Nobody was lost or moved."),
+    el("p", { class: "who" }, "Decisions: ", combat.fr.map((seq) => [jump(desk, seq), " "])));
+}
+
+const signed = (value) => `${value < -0.004 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;

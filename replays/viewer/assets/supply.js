@@ -1,0 +1,114 @@
+/** Supply: who was cut off, by whom, when a check saw it, what restored it; as a list, for a unit, and on the map. */
+import { hexLink, jump } from "./parts.js";
+import { words } from "./story.js";
+import { byId, el, fill, plural } from "./util.js";
+
+export class SupplyList {
+  constructor(desk) {
+    this.desk = desk;
+    this.filter = { side: 0, kind: "", text: "" };
+    this.box = byId("supply-list");
+  }
+
+  build() {
+    const { desk, filter } = this;
+    if (this.box.hidden) return;
+    const { game, story } = desk;
+    const all = story.line(desk.tip).supply;
+    const found = all.filter((one) => this._passes(one));
+    this.found = found;
+    this._form ??= this._controls();
+    const parts = [];
+    let turn = null;
+    let list = null;
+    for (const one of found) {
+      if (one.turn !== turn) {
+        turn = one.turn;
+        parts.push(el("h3", {}, turn || "Before the first turn"), (list = el("ol", { class: "plain" })));
+      }
+      const now = one === desk.supplyStory;
+      list.append(el("li", {}, el("button", { type: "button", class: "storyrow", "data-story": all.indexOf(one), "aria-current": now ? "true" : null, tabindex: now || (!desk.supplyStory && one === found[0]) ? 0 : -1 },
+        el("span", { class: `dot s${game.sideOf(one.p)}`, "aria-hidden": "true" }), el("span", {}, el("b", {}, game.name(one.p)), ` ${game.place(one.at)} `, one.j.length ? el("span", { class: "badge held" }, "judged") : null, one.e === undefined ? el("span", { class: "badge" }, "lasts") : null, el("br"), el("span", { class: "who" }, story.supplyText(one))))));
+    }
+    const judged = found.filter((one) => one.j.length).length;
+    const kinds = new Map();
+    for (const one of found) {
+      const kind = causeKind(game, one);
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+    fill(this.box, this._form, el("p", { class: "sums", role: "status" }, `${plural(found.length, "time", "times")} that a unit had no line, ${judged} seen by a check: ${[...kinds].map(([kind, count]) => `${kind} ${count}`).join(", ") || "-"}`),
+      el("div", { class: "scroll", id: "supply-rows" }, found.length ? parts : el("p", {}, "Nothing passes these filters.")));
+    this.box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  _passes(one) {
+    const { game, story } = this.desk;
+    const { side, kind, text } = this.filter;
+    if (side && game.sideOf(one.p) !== side) return false;
+    if (kind === "judged" && !one.j.length) return false;
+    if (kind === "lasts" && one.e !== undefined) return false;
+    if (kind === "enemy" && causeKind(game, one) !== "by the enemy") return false;
+    one.found ??= `${game.name(one.p)} ${game.place(one.at)} ${game.placeName(one.at)} ${one.turn} ${story.supplyText(one)}`.toLowerCase();
+    return words(text).every((word) => one.found.includes(word));
+  }
+
+  _controls() {
+    const { desk, filter } = this;
+    const side = el("select", { "aria-label": "Whose units" }, el("option", { value: 0 }, "both sides"), desk.game.sides.map((name, i) => el("option", { value: i + 1 }, name)));
+    const kind = el("select", { "aria-label": "Which" }, [["", "all"], ["judged", "seen by a check"], ["enemy", "cut by the enemy"], ["lasts", "still cut off"]].map(([value, title]) => el("option", { value }, title)));
+    const text = el("input", { type: "search", placeholder: "unit, place", "aria-label": "Words: unit, place, who", autocomplete: "off" });
+    for (const field of [side, kind, text]) {
+      field.addEventListener("input", () => {
+        Object.assign(filter, { side: Number(side.value), kind: kind.value, text: text.value });
+        this.build();
+      });
+    }
+    this.box.addEventListener("click", (event) => {
+      const row = event.target.closest("[data-story]");
+      if (row) this._take(desk.story.line(desk.tip).supply[Number(row.dataset.story)]);
+    });
+    this.box.addEventListener("keydown", (event) => {
+      const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!by || event.target.closest("select, input")) return;
+      event.preventDefault();
+      const next = this.found[Math.max(0, Math.min(this.found.indexOf(desk.supplyStory) + by, this.found.length - 1))];
+      if (next) this._take(next);
+    });
+    return el("form", { class: "formrow", onsubmit: (event) => event.preventDefault() }, side, kind, text);
+  }
+
+  _take(story) {
+    this.desk.showSupply(story);
+    this.box.querySelector("[aria-current]")?.focus({ preventScroll: true });
+  }
+}
+
+/** What cut a unit off, in one word for counting. */
+function causeKind(game, story) {
+  if (story.what === "entered") return "came without a line";
+  const side = game.sideOf(story.p);
+  const pieces = story.why.filter((one) => one.k === "piece" || one.k === "flag").map((one) => one.n);
+  if (pieces.some((piece) => game.sideOf(piece) !== side)) return "by the enemy";
+  if (pieces.includes(story.p)) return "by itself";
+  if (pieces.length) return "by its own side";
+  return "by other events";
+}
+
+/** The stories of a unit, for its panel; the one that runs now first. */
+export function unitStories(desk, piece) {
+  const mine = desk.story.line(desk.tip).supply.filter((one) => one.p === piece);
+  if (!mine.length) return null;
+  return el("section", { "aria-label": "Supply stories" }, el("h3", {}, `Cut off (${mine.length})`), mine.map((one) => storyCard(desk, one)));
+}
+
+function storyCard(desk, story) {
+  const { game } = desk;
+  const on = story === desk.supplyStory;
+  const who = (why, both) => why.map((one, i) => [i ? (both ? " and " : ", or ") : "", one.k === "piece" ? el("button", { type: "button", class: "jump", onclick: () => desk.chooseUnit(one.n) }, one.t) : one.t]);
+  return el("div", { class: on ? "card hit" : "card", "data-story": story.f },
+    el("p", {}, story.what === "entered" ? "In play without a line at " : "Cut at ", jump(desk, story.f), ` (${story.turn})`, story.why.length ? [": ", who(story.why, story.both)] : null),
+    story.closed.length ? el("p", {}, "Closed on its line: ", story.closed.map((place) => [hexLink(desk, place), " "])) : null,
+    story.j.length ? el("p", {}, "Judged at ", story.j.map(([seq, event, status]) => [jump(desk, seq, event), ` ${status} `])) : el("p", { class: "who" }, "No check of the rulebook saw it."),
+    el("p", {}, story.e === undefined ? "It lasts." : story.how === "gone" ? ["Out of play at ", jump(desk, story.e)] : ["Restored at ", jump(desk, story.e), story.why2.length ? [": ", who(story.why2, false)] : null]),
+    el("button", { type: "button", "aria-pressed": String(on), onclick: () => (on ? desk.showSupply(null) : desk.showSupply(story)) }, on ? "Hide on the map" : "Show on the map"));
+}

@@ -1,0 +1,205 @@
+"""The story of a game for the desk: combats, supply, victory by cause, turns and luck, as the projections tell them.
+
+`Saga.take` follows the builder from frame to frame; `Saga.data` gives the story of every line:
+
+combats   every combat once: `{n, f, rs, fr, turn, phase, kind, side, at, a, d, A, D, sh, col, row, die, faces, res,
+          out, lost, taken, luck, lt, rk, dice, fc, mv}`; see `_combat`
+supply    every supply story once: see `_supply`
+lines     head of a line -> `{combats, supply, scored, turned, start, causes, turns, luck}`; the first two are numbers
+          of the rows above; the others are rows of `replays.story`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+from hexledger.engine.kernel.game import Game
+from hexledger.events.frame import Frame
+from hexledger.projections.combats import Combat
+from hexledger.projections.state import State
+from hexledger.projections.supply_story import Agent, Cause, Change, SupplyStory, SupplyTeller, Traced, told
+from hexledger.projections.victory_story import Standing, VictoryStory
+from hexledger.replays.dice.luck import as_pair, decimal, percent
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.story.combats import Told, faces, fought, outcome, reckoned, strength
+from hexledger.replays.story.luck import luck_story
+from hexledger.replays.story.supply import GameTracer, deed
+from hexledger.replays.story.turns import turn_rows
+from hexledger.replays.story.victory import scored_row, sums, teller, turned_row
+
+Row: TypeAlias = dict[str, Any]
+
+MOST_LINES: Final = 12
+"""Ends of what was undone whose story is told; the newest, besides every line that has a name."""
+
+
+class Saga:
+    """What a log tells, followed frame by frame."""
+
+    def __init__(self, chronicle: Chronicle) -> None:
+        self.chronicle = chronicle
+        self.game: Game[Any] = chronicle.game
+        self._supply = SupplyTeller(GameTracer(self.game))
+        self._victory = teller(self.game)
+        self._changes: dict[int, tuple[Change, ...]] = {}
+        self._moved: dict[int, VictoryStory] = {}
+        self._faces: dict[tuple[int, int], list[Row]] = {}
+
+    def take(
+        self,
+        frame: Frame,
+        before: State,
+        after: State,
+        lines: dict[int, Any],
+        conditions: Callable[[], Sequence[Standing]],
+    ) -> None:
+        """The next frame of the file; `lines`: the units' lines of supply after it."""
+        known: dict[int, Traced] = lines
+        changes = self._supply.take(frame, before, after, known)
+        if changes:
+            self._changes[frame.seq] = changes
+        moved = self._victory.take(frame, before, after, conditions)
+        if moved.scored or moved.turned or moved.start:
+            self._moved[frame.seq] = moved
+
+    # ------------------------------------------------------------ the whole
+    def data(self, tips: Sequence[int]) -> Row:
+        """The story of the lines that end at `tips`."""
+        fights: dict[tuple[Any, ...], int] = {}
+        stories: dict[tuple[Any, ...], int] = {}
+        combats: list[Row] = []
+        supply: list[Row] = []
+        lines: Row = {}
+        for tip in tips:
+            frames = list(self.chronicle.frames(tip))
+            mine: list[int] = []
+            for one in fought(self.game, frames):
+                key = (one.combat.begun, one.combat.frames, len(one.combat.losses), len(one.combat.moves))
+                if key not in fights:
+                    fights[key] = len(combats)
+                    combats.append(self._combat(one))
+                mine.append(fights[key])
+            cut: list[int] = []
+            for story in told(frames, self._changes, self.game):
+                name = (story.piece, story.lost.seq, story.end, story.judged)
+                if name not in stories:
+                    stories[name] = len(supply)
+                    supply.append(self._story(story))
+                cut.append(stories[name])
+            lines[str(tip)] = {"combats": mine, "supply": cut} | self._of_line(frames)
+        return {"combats": combats, "supply": supply, "lines": lines}
+
+    def _of_line(self, frames: Sequence[Frame]) -> Row:
+        game = self.game
+        moved = [self._moved[frame.seq] for frame in frames if frame.seq in self._moved]
+        scored = [one for story in moved for one in story.scored]
+        luck = luck_story(game, frames, units=False)
+        return {
+            "start": sum(story.start for story in moved),
+            "scored": [scored_row(game, one) for one in scored],
+            "turned": [turned_row(game, one) for story in moved for one in story.turned],
+            "causes": sums(game, scored),
+            "turns": turn_rows(game, frames),
+            "luck": {key: luck[key] for key in ("sides", "kinds")},
+        }
+
+    # ------------------------------------------------------------ combats
+    def _combat(self, one: Told) -> Row:
+        """n number, f frame of the declaration, rs of the die, fr all frames, at target places, a and d fighters as
+        `[piece, place, steps, place after, steps after]`, A D strengths, sh the calculation of the
+        shifts as `[frame, event]`, lost `[steps, units]` by side,
+        taken `[place, side]`, luck of the attacker as a fraction and in words, rk calculations as `[frame, event]`,
+        dice `[address, words, value, chance of this or better]`, fc faces (`faces`), mv moves `[piece, path, kind]`."""
+        game, combat = self.game, one.combat
+        read = combat.readings[-1] if combat.readings else None
+        die = next((die for die in reversed(combat.dice) if read is not None and die.at < read.at), None)
+        return {
+            "n": combat.number,
+            "f": combat.begun.seq,
+            "rs": combat.resolved,
+            "fr": list(combat.frames),
+            "turn": game.turn(combat.turn) if combat.turn else "",
+            "phase": game.word(combat.phase) if combat.phase else "",
+            "kind": game.word(combat.kind) if combat.kind else "",
+            "side": combat.side,
+            "at": list(combat.targets) or self._where(combat),
+            "a": [[f.piece, f.place, f.steps, f.place_after, f.steps_after] for f in combat.attackers],
+            "d": [[f.piece, f.place, f.steps, f.place_after, f.steps_after] for f in combat.defenders],
+            "A": strength(game, combat, 0),
+            "D": strength(game, combat, 1),
+            "sh": self._shifts(combat),
+            "col": game.word(read.column) if read is not None else "",
+            "row": read.row if read is not None else None,
+            "die": die.value if die is not None else None,
+            "faces": die.faces if die is not None else None,
+            "res": [game.word(result) for result in read.results] if read is not None else [],
+            "out": outcome(combat),
+            "lost": [[combat.steps_lost(game, side), _gone(game, combat, side)] for side in self._sides()],
+            "taken": [[taken.place, taken.side] for taken in combat.taken],
+            "luck": as_pair(one.luck),
+            "lt": decimal(one.luck) if one.throws else "",
+            "rk": [[made.at.seq, made.at.number] for made in combat.reckoned],
+            "dice": [
+                [throw.address, game.word(throw.purpose), throw.value, percent(throw.at_least)] for throw in one.throws
+            ],
+            "fc": self._every_face(combat),
+            "mv": [[went.piece, list(went.path), game.view().move_kind(went.mode)] for went in combat.moves],
+        }
+
+    def _shifts(self, combat: Combat) -> list[int] | None:
+        made = reckoned(self.game, combat, 2)
+        return [made.at.seq, made.at.number] if made is not None else None
+
+    def _sides(self) -> range:
+        return range(1, len(self.game.sides) + 1)
+
+    def _where(self, combat: Combat) -> list[int]:
+        """Where a table was read without a declaration: where units were lost."""
+        return list(dict.fromkeys(loss.place for loss in combat.losses if loss.place >= 0))
+
+    def _every_face(self, combat: Combat) -> list[Row]:
+        if not combat.readings:
+            return []
+        at = combat.readings[-1].at
+        if (at.seq, at.number) not in self._faces:
+            self._faces[at.seq, at.number] = faces(self.chronicle, combat)
+        return self._faces[at.seq, at.number]
+
+    # ------------------------------------------------------------ supply
+    def _story(self, story: SupplyStory) -> Row:
+        """p piece, f frame of the loss, at place, st standing, line the line that it had, closed its closed places, why
+        causes `[kind, number, words, path]`, both: only together; entered; j verdicts `[frame, event, words]`, e frame
+        of the end, how, why2."""
+        game, lost, end = self.game, story.lost, story.end
+        row: Row = {
+            "p": story.piece,
+            "f": lost.seq,
+            "at": lost.place,
+            "st": lost.standing,
+            "was": lost.before,
+            "rule": lost.rule,
+            "turn": game.turn(lost.turn) if lost.turn else "",
+            "what": lost.what,
+            "line": list(lost.line),
+            "closed": list(lost.closed),
+            "why": self._causes(lost.cause, story.piece),
+            "both": bool(lost.cause and lost.cause.jointly),
+            "j": [[one.at.seq, one.at.number, game.word(one.status)] for one in story.judged],
+        }
+        if end is not None:
+            row |= {"e": end.seq, "how": end.what, "why2": self._causes(end.cause, story.piece)}
+        return row
+
+    def _causes(self, cause: Cause | None, piece: int) -> list[Row]:
+        return [self._cause(agent, piece) for agent in cause.agents] if cause is not None else []
+
+    def _cause(self, agent: Agent, piece: int) -> Row:
+        row: Row = {"k": agent.kind, "n": agent.number, "t": deed(self.game, agent, piece)}
+        if agent.path:
+            row["path"] = list(agent.path)
+        return row
+
+
+def _gone(game: Game[Any], combat: Combat, side: int) -> int:
+    return sum(loss.gone for loss in combat.losses if game.piece_side(loss.piece) == side)

@@ -1,0 +1,194 @@
+"""Combats, supply and victory on the desk: what the projections tell, each a click or two from its row."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.story.combats import faces, fought, outcome
+from hexledger.replays.story.supply import stories, supply_row
+
+
+def _told(page):
+    with Chronicle.read(page.log) as chronicle:
+        game = chronicle.game
+        line = [chronicle.frame(seq) for seq in page.line]
+        told = fought(game, line)
+        every = {one.combat.number: faces(chronicle, one.combat) for one in told}
+        return game, told, every, [supply_row(game, story) for story in stories(game, line)]
+
+
+@pytest.mark.parametrize("name", ["caen", "bulge"])
+def test_the_list_of_combats_is_that_of_the_projection(desk, name):
+    page = desk(name, "#at=5&list=combats")
+    game, told, _, _ = _told(page)
+    rows = page.js(
+        "desk.combats.found.map((c) => [c.n, c.f, c.rs, c.fr, c.out, c.die, c.luck, c.lost.map((l) => l[0])])"
+    )
+    assert len(rows) == len(told) == len(page.page.query_selector_all("#combat-rows tbody tr"))
+    for row, one in zip(rows, told, strict=True):
+        combat = one.combat
+        number, begun, resolved, frames, out, die, luck, lost = row
+        assert (number, begun, resolved, tuple(frames)) == (
+            combat.number,
+            combat.begun.seq,
+            combat.resolved,
+            combat.frames,
+        )
+        assert out == outcome(combat) and Fraction(*map(int, luck)) == one.luck
+        assert lost == [combat.steps_lost(game, side) for side in (1, 2)]
+        assert (die is None) == (not combat.readings or not combat.dice)
+
+
+def test_one_click_shows_why_a_combat_ended_as_it_did(desk):
+    page = desk("caen", "#at=5&list=combats")
+    _, told, every, _ = _told(page)
+    shown = 0
+    for one in [one for one in told if one.combat.readings and every[one.combat.number]][:6]:
+        number = one.combat.number
+        page.js(f"document.querySelector('tr[data-combat=\"{number}\"]').click()")
+        card = page.page.locator(f'.combatcard[data-combat="{number}"]')
+        assert page.seq == one.combat.resolved
+        chances = [cell.inner_text() for cell in card.locator(".face .chance").all()]
+        assert chances == [face["chance_text"] for face in every[number]]
+        assert card.locator(".face.now").count() == 1
+        at = [face["happened"] for face in every[number]].index(True)
+        assert "now" in card.locator(".face").nth(at).get_attribute("class")
+        box = card.locator(".face.now").bounding_box()
+        assert box["y"] + box["height"] < 800, "the face that was rolled is above the fold"
+        shown += 1
+    assert shown == 6
+
+
+def test_before_and_after_show_the_units_where_they_stood_and_stand(desk):
+    page = desk("caen", "#at=5&list=combats")
+    _, told, _, _ = _told(page)
+    one = next(one for one in told if one.combat.readings and one.combat.losses and len(one.combat.frames) > 2)
+    combat = one.combat
+    page.js(f"desk.showCombat(desk.story.line(desk.tip).combats.find((c) => c.n === {combat.number}), 'before')")
+    places = "([...desk.map.shown.position.at].filter(([p]) => wanted.includes(p)))"
+    wanted = [fighter.piece for fighter in (*combat.attackers, *combat.defenders)]
+    before = dict(page.js(f"(wanted) => {places}", wanted))
+    assert before == {f.piece: f.place for f in (*combat.attackers, *combat.defenders) if f.place >= 0}
+    page.page.keyboard.press("v")
+    after = dict(page.js(f"(wanted) => {places}", wanted))
+    assert after == {f.piece: f.place_after for f in (*combat.attackers, *combat.defenders) if f.place_after >= 0}
+    page.page.keyboard.press("v")
+    assert page.js("desk.when") is None
+    page.js("desk.setWhen('after')")
+    assert "when=after" in page.js("desk._written")
+
+
+def test_combats_are_filtered_sorted_and_gone_through_by_keys(desk):
+    page = desk("caen", "#at=5&list=combats")
+    _, told, _, _ = _told(page)
+    page.page.select_option("#combat-kind", "failed")
+    held = [one.combat.number for one in told if outcome(one.combat) == "held"]
+    assert page.js("desk.combats.found.map((c) => c.n)") == held
+    page.page.select_option("#combat-kind", "")
+    page.page.click('[data-sort="luck"]')
+    luck = page.js("desk.combats.found.map((c) => desk.story.luck(c))")
+    assert luck == sorted(luck, reverse=True)
+    page.page.click('[data-sort="n"]')
+    page.js("document.querySelector('tr[data-combat=\"1\"]').click()")
+    page.page.keyboard.press("ArrowDown")
+    assert page.js("desk.combat.n") == 2
+    page.page.fill("#combat-words", "caen assault")
+    assert all("caen" in text for text in page.js("desk.combats.found.map((c) => desk.story.text(c))"))
+
+
+def test_a_supply_story_is_shown_with_its_line_and_who_cut_it(desk):
+    page = desk("bulge", "#at=5&list=supply")
+    _, _, _, rows = _told(page)
+    found = page.js("desk.supplies.found.map((s) => [s.f, s.what, s.why.map((w) => w.t), s.e ?? null, s.j.length])")
+    assert found == [
+        [
+            row["lost"],
+            "entered" if row["entered"] else "lost",
+            [cause["text"] for cause in row["causes"]],
+            row["ended"],
+            len(row["judged"]),
+        ]
+        for row in rows
+    ]
+    page.js("(made) => desk.list('supply')", None)
+    if rows:
+        page.page.click("[data-story]")
+        assert page.seq == rows[0]["lost"]
+        assert page.js("desk.map.shown.story !== null")
+        assert all(cause["text"] in page.text("#panel") for cause in rows[0]["causes"])
+
+
+def test_few_places_take_part_in_the_order_of_tabs(desk):
+    page = desk("caen")
+    count = """() => [...document.querySelectorAll('a,button,input,select,textarea,summary,[tabindex]')]
+      .filter((one) => one.tabIndex >= 0 && one.offsetParent !== null).length"""
+    assert page.js(count) < 90
+    page.js("desk.list('combats')")
+    assert page.js(count) < 110
+
+
+def test_what_is_typed_into_a_note_outlives_going_elsewhere(desk):
+    page = desk("caen", "#at=20")
+    page.page.keyboard.press("m")
+    page.page.fill("#note-text", "why here?")
+    page.js("desk.step(1)")
+    assert page.page.input_value("#note-text") == ""
+    page.js("desk.step(-1)")
+    assert page.page.input_value("#note-text") == "why here?"
+    page.js("desk.render()")
+    assert page.page.input_value("#note-text") == "why here?"
+
+
+def test_a_name_that_several_units_have_is_asked_about(desk):
+    page = desk("caen", "#at=20&tab=unit")
+    page.page.fill("#unit-name", "hq")
+    page.page.press("#unit-name", "Enter")
+    assert page.js("desk.unit") == -1
+    choices = page.page.locator('[aria-label="Which unit is meant"] button')
+    assert choices.count() > 1
+    name = choices.nth(1).inner_text()
+    choices.nth(1).click()
+    assert page.js("desk.game.name(desk.unit)") == name
+
+
+def test_several_words_find_decisions_by_names_and_mark_what_they_found(desk):
+    page = desk("caen")
+    page.page.fill("#search", "caen attack")
+    rows = page.rows
+    assert 0 < len(rows) < len(page.line)
+    about = page.js("(rows) => rows.map((seq) => desk.game.about(seq).text)", rows)
+    assert all("caen" in text and "attack" in text for text in about)
+    assert page.page.locator("#list mark").count() >= len(rows)
+
+
+def test_long_games_fold_their_turns_and_the_current_one_is_open(desk):
+    page = desk("long", "#at=300")
+    turns = page.page.locator("#list .turnhead")
+    opened = [one.get_attribute("aria-expanded") for one in turns.all()]
+    assert opened.count("true") == 1 or len(page.line) <= 400
+    row = page.page.locator('#list .row[data-seq="300"]')
+    assert row.is_visible()
+
+
+def test_number_keys_show_panels_and_messages_are_seen(desk):
+    page = desk("caen", "#at=20")
+    page.page.keyboard.press("1")
+    assert page.js("desk.tab") == "decision" and page.text("#panel").strip()
+    page.page.keyboard.press("v")
+    if page.js("desk.combat === null"):
+        assert page.page.locator("#said").is_visible()
+
+
+def test_two_lines_are_compared_at_the_same_turn(desk):
+    page = desk("caen", "#at=60&tab=lines")
+    page.js("desk.go(desk.line.at(-20))")
+    page.page.get_by_role("button", name="Side by side").first.click()
+    here, there = page.js("[desk.game.when(desk.seq).turn, desk.game.when(desk.other).turn]")
+    on = page.js(
+        "desk.game.path(desk.game.tipFor(desk.other))"
+        ".some((seq) => desk.game.when(seq).turn === desk.game.when(desk.seq).turn)"
+    )
+    assert here == there or not on
