@@ -8,7 +8,7 @@ from typing import Any
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.errors import EngineFault, UnknownName
 from hexledger.engine.kernel.deciding import Listing
-from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.decisions import Decision, GoOn
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.projections.state import State
@@ -28,7 +28,9 @@ def random_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) ->
 
 
 def greedy_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
-    """What the game's own advisor values most; ties are broken by chance."""
+    """What the game's own advisor values most; ties are broken by chance. A set-up that waits for its dice goes on."""
+    if prompt.kinds == (GoOn.kind(),):
+        return GoOn()
     return game.advise(state, prompt, chance)
 
 

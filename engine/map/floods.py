@@ -135,6 +135,12 @@ class Lines:
             found = self._lengths[place] = next((step for step, level in enumerate(levels) if level & bit), -1)
         return found
 
+    def leads(self, near: int, place: int) -> bool:
+        """May a line run on from `near` to the adjacent `place`? A start always does."""
+        here = self.length(near)
+        free = here == 0 or (here > 0 and self._through & self._floods.bits[near] != 0)
+        return free and place in self._floods.links[near]
+
     def to(self, place: int) -> tuple[int, ...]:
         """The line to a place, its start and the place included; () where none leads. O(length), once."""
         found = self._paths.get(place)

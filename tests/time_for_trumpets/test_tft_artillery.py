@@ -98,10 +98,8 @@ def test_a_german_battalion_fires_once_in_a_game_turn_and_an_allied_one_in_each_
 def test_fatigued_artillery_fires_and_exhausted_artillery_never() -> None:
     """43.6, 46.1a, 47.1a."""
     for status, fires in (("fatigued", True), ("exhausted", False)):
-        b = german("12vg_fa_i").flag("277vg_hq", "rested")
-        b.unit("277_989_i", HERE).flag("12vg_hq", status)
-        b.run(Combat(w.GERMAN)).play(f"attack 277_989_i {TARGET}") if status == "exhausted" else attack(b)
-        assert asked(b) is fires, status
+        b = allied().unit("12vg_fa_i", BACK, mode=1).flag("12vg_hq", status)
+        assert asked(charge(b)) is fires, status
 
 
 def defence(gun: str, hq: str, *, resting: bool, unit: str = "us_99_394_iii", at: str = "8718") -> Built:

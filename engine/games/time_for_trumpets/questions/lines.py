@@ -112,6 +112,21 @@ def sealed(pos: TrumpetsPosition, side: int, a: int, b: int) -> bool:
     return bool(first) and any(enemy in first for enemy in zoc.covering(pos, side, b))
 
 
+def line_to(pos: TrumpetsPosition, side: int, net: Lines, here: int, limit: int = -1) -> tuple[int, ...]:
+    """9.4d: the shortest line of a net to a hex that crosses no such hexside, in at most `limit` steps; () for none.
+    Only the one step of a line of two hexes can cross one, for a line runs on through no enemy ZOC."""
+    line = net.to(here)
+    if clean(pos, side, line):
+        return line
+    ways: list[tuple[int, ...]] = []
+    for near in pos.game.board.neighbours[here]:
+        if not sealed(pos, side, near, here) and net.leads(near, here):
+            way = (*net.to(near), here)
+            if limit < 0 or len(way) <= limit + 1:
+                ways.append(way)
+    return min(ways, key=lambda way: (len(way), way), default=())
+
+
 def clean(pos: TrumpetsPosition, side: int, path: Iterable[int]) -> bool:
     """Does no step of a supply line cross such a hexside?"""
     way = tuple(path)

@@ -178,8 +178,9 @@ def _road_somewhere(pos: TrumpetsPosition, unit: int) -> bool:
 
 
 def _farthest(pos: TrumpetsPosition, unit: int, found: tuple[Way, ...], battle: int) -> tuple[Way, ...]:
-    """54.2i, j: of those that do not end over the stacking limit, the ones that end farthest from the battle."""
-    fit = tuple(way for way in found if way.off or stacking.room(pos, unit, way.path[-1]))
+    """54.2i, j: of those that do not end over the stacking limit, the ones that end farthest from the battle; units
+    that it does not freely stack with bar no hex (54.2k)."""
+    fit = tuple(way for way in found if way.off or stacking.fits(pos, unit, way.path[-1]))
     if not fit:
         return ()
     most = max(_away(pos, way, battle) for way in fit)

@@ -51,7 +51,7 @@ def _kin(pos: TrumpetsPosition, one: int, other: int) -> bool:
     mine, theirs = group(pos, one), group(pos, other)
     if mine == theirs:
         return True
-    if _cooperate(pos, mine, theirs):
+    if _cooperate(pos, one, other):
         return True
     if (one in roster.british) != (other in roster.british):
         echelon = other if one in roster.british else one
@@ -79,9 +79,25 @@ def _steps_kin(pos: TrumpetsPosition, one: int, other: int) -> bool:
     return False
 
 
-def _cooperate(pos: TrumpetsPosition, mine: int, theirs: int) -> bool:
+def _cooperate(pos: TrumpetsPosition, one: int, other: int) -> bool:
     index, turn = pos.game.roster.index, pos.state.turn
-    return any({mine, theirs} == {index[one], index[other]} and turn >= since for one, other, since in COOPERATE)
+    mine, theirs = _formations(pos, one), _formations(pos, other)
+    return any(
+        turn >= since and ((index[a] in mine and index[b] in theirs) or (index[b] in mine and index[a] in theirs))
+        for a, b, since in COOPERATE
+    )
+
+
+def _formations(pos: TrumpetsPosition, piece: int) -> frozenset[int]:
+    """HQs below the corps to which a unit belongs: its own, and that one's division (24.6). KG Peiper is a formation of
+    its own (24.3c)."""
+    roster = pos.game.roster
+    found: list[int] = []
+    here = piece if piece in roster.hqs else pos.parent(piece)
+    while here != NOBODY and roster.level[here] not in ("army", "corps"):
+        found.append(here)
+        here = NOBODY if here == roster.index["kgp_hq"] else pos.parent(here)
+    return frozenset(found)
 
 
 def may_share(pos: TrumpetsPosition, piece: int, place: int) -> bool:
@@ -131,14 +147,17 @@ def full_id_tanks(pos: TrumpetsPosition, units: Sequence[int]) -> tuple[int, ...
     return tuple(piece for piece in units if piece in marked and not pos.generic(piece))
 
 
-def room(pos: TrumpetsPosition, piece: int, place: int) -> bool:
-    """May a unit end a segment in the hex beside those that are there now?"""
+def fits(pos: TrumpetsPosition, piece: int, place: int) -> bool:
+    """23.3, 24.7: is the hex within its limits with the unit in it, whoever stands there?"""
     units = tuple(unit for unit in pos.units(place) if unit != piece)
     if piece in pos.game.roster.counted and count(pos, (*units, piece)) > limit(pos):
         return False
-    if len(full_id_tanks(pos, (*units, piece))) > 1 and full_id_tanks(pos, (piece,)):
-        return False
-    return may_share(pos, piece, place)
+    return len(full_id_tanks(pos, (*units, piece))) < 2 or not full_id_tanks(pos, (piece,))
+
+
+def room(pos: TrumpetsPosition, piece: int, place: int) -> bool:
+    """May a unit end a segment in the hex beside those that are there now?"""
+    return fits(pos, piece, place) and may_share(pos, piece, place)
 
 
 def overstacked(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:

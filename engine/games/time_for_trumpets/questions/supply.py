@@ -65,11 +65,26 @@ def _xlvii(pos: TrumpetsPosition, piece: int) -> bool:
 
 def road_to(pos: TrumpetsPosition, hq: int) -> tuple[int, ...]:
     """9.6: the supply road from a source to an HQ; () for none."""
-    net, here = net_of(pos, hq), pos.at(hq)
+    return _road(pos, hq, net_of(pos, hq))
+
+
+def _road(pos: TrumpetsPosition, hq: int, net: Lines) -> tuple[int, ...]:
+    here = pos.at(hq)
     if here not in net or not (pos.game.ground.roads_of[here] or here in _own_sources(pos, hq)):
         return ()
-    line = net.to(here)
-    return line if lines.clean(pos, pos.side(hq), line) else ()
+    return lines.line_to(pos, pos.side(hq), net, here)
+
+
+@kept(lines.ON_LINES)
+def depot_net(pos: TrumpetsPosition, army: str, xlvii: bool) -> Lines:
+    """9.3: hexes to which supply roads of a German army lead from the city that it has captured."""
+    held = [p for p in city(pos, CAPTURED.get(army, "")) if pos.friend_in(p, w.GERMAN) and p in pos.scenario.hexes]
+    return lines.road_lines(pos).lines(held, lines.road_hexes(pos, w.GERMAN, army, xlvii))
+
+
+def depot_road(pos: TrumpetsPosition, hq: int) -> tuple[int, ...]:
+    """12.1b,c: the supply road from a captured depot to a German HQ, however near its own sources are; () for none."""
+    return _road(pos, hq, depot_net(pos, borders.army_of(pos, hq), _xlvii(pos, hq)))
 
 
 def _own_sources(pos: TrumpetsPosition, piece: int) -> tuple[int, ...]:
@@ -103,8 +118,12 @@ def judge_hq(pos: TrumpetsPosition, hq: int) -> Supplied:
 
 def near_road(pos: TrumpetsPosition, hq: int) -> tuple[int, ...]:
     """G-D4: a supply road to a hex within a KG HQ's range, and a supply path from there."""
-    net, paths = net_of(pos, hq), paths_of(pos, hq)
-    ends = [place for place in paths if place in net and pos.game.ground.roads_of[place]]
+    net, paths, free = net_of(pos, hq), paths_of(pos, hq), lines.open_hexes(pos, pos.side(hq))
+    ends = [
+        place
+        for place in paths
+        if place in net and pos.game.ground.roads_of[place] and (place in free or net.length(place) == 0)
+    ]
     for end in paths.nearest(ends):
         line = (*net.to(end), *reversed(paths.to(end)[:-1]))
         if lines.clean(pos, pos.side(hq), line):
@@ -135,11 +154,8 @@ _NO: Final = Supplied(False, (), "9.0")
 
 def path_from(pos: TrumpetsPosition, hq: int, piece: int) -> tuple[int, ...]:
     """9.7: the supply path from an HQ to a unit; () for none."""
-    paths, here = paths_of(pos, hq), pos.at(piece)
-    if here not in paths:
-        return ()
-    line = paths.to(here)
-    return line if lines.clean(pos, pos.side(hq), line) else ()
+    reach = pos.command_range(hq, deployed=True)
+    return lines.line_to(pos, pos.side(hq), paths_of(pos, hq), pos.at(piece), reach)
 
 
 def judge_all(pos: TrumpetsPosition) -> dict[int, Supplied]:
@@ -185,5 +201,4 @@ def lifelines(pos: TrumpetsPosition, side: int, army: str) -> Lines:
 def isolated(pos: TrumpetsPosition, piece: int) -> bool:
     """9.16: no path of any length to a friendly source (asked of what is out of supply)."""
     side = pos.side(piece)
-    found = lifelines(pos, side, borders.army_of(pos, piece))
-    return pos.at(piece) not in found or not lines.clean(pos, side, found.to(pos.at(piece)))
+    return not lines.line_to(pos, side, lifelines(pos, side, borders.army_of(pos, piece)), pos.at(piece))

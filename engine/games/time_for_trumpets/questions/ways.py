@@ -431,10 +431,15 @@ def walk(pos: TrumpetsPosition, piece: int, path: Sequence[int]) -> tuple[int, R
         alone = not number and not moved and (limits.one or limits.only)
         if limits.only and not alone:
             return total, ("29.2.2", f"{pos.name(piece)} is low on fuel and moves one hex")
-        if total + cost > limits.quarters and not (alone and cost <= full_mf(pos, piece) * MF):
+        if total + cost > limits.quarters and not (alone and _one_hex(pos, piece, there, cost)):
             return total, ("29.1", f"{pos.name(piece)} has not enough movement left to enter {pos.label(there)}")
         total, here = total + cost, there
     return total, None
+
+
+def _one_hex(pos: TrumpetsPosition, piece: int, there: int, cost: int) -> bool:
+    """29.2.1f: the one hex that a unit may always enter that could with its full MF; 5.8d: none that is interdicted."""
+    return cost <= full_mf(pos, piece) * MF and interdiction(pos, mover(pos, piece), there) == 0
 
 
 @kept(ON_MOVES)
@@ -468,7 +473,7 @@ def reachable(pos: TrumpetsPosition, piece: int) -> Reached:
             continue
         if cost <= left(pos, piece):
             _beyond(pos, piece, found, start, there, cost, limits.only)
-        elif fresh and (limits.one or limits.only) and cost <= full_mf(pos, piece) * MF:
+        elif fresh and (limits.one or limits.only) and _one_hex(pos, piece, there, cost):
             found.setdefault(there, (cost, start))
     return found
 

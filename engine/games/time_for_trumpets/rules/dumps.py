@@ -8,11 +8,12 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 
 TAKEN: Final = w.MARKER["dump_taken"]
 
 
-def capture(act: Act, place: int) -> None:
+def capture(act: Act, piece: int, place: int) -> None:
     """12.2, 12.3: the first German combat unit in the hex of a dump, or in a town, takes the fuel there, once only."""
     pos = act.pos
     if pos.state.marker(place, -1, TAKEN) or pos.var("scenario", -1) < 0:
@@ -20,6 +21,7 @@ def capture(act: Act, place: int) -> None:
     dump = dump_at(pos, place)
     if dump:
         found = left(pos, dump)
+        _credit(act, piece, found)
     elif place in pos.game.ground.towns and town_has_fuel(pos, place):
         total = act.roll_sum("roll.town_fuel", 2, 6, place, "12.3.2")
         found = int(pos.game.chart.die("town_fuel", total)[1])
@@ -28,6 +30,19 @@ def capture(act: Act, place: int) -> None:
     act.marker(place, -1, TAKEN, act.state.turn, "12.3")
     for _ in range(found):
         gain(act, place)
+
+
+def _credit(act: Act, piece: int, found: int) -> None:
+    """11.0, card 1A: the panzer formation that captures a large dump with fuel in it is less likely to run short for a
+    day: the nearest headquarters above the unit that rolls for fuel."""
+    pos = act.pos
+    hqs = {pos.game.roster.index[name] for name in pos.game.chart.fuel_formations}
+    here = piece
+    while found and here != NOBODY:
+        if here in hqs:
+            act.flag(here, w.FLAG["dump_turn"], pos.state.turn, "11.0")
+            return
+        here = pos.parent(here)
 
 
 def gain(act: Act, place: int) -> None:

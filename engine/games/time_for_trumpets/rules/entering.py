@@ -29,7 +29,7 @@ def entered(act: Act, piece: int, place: int, moving: bool = True) -> None:
         if pos.side(other) != side and other not in roster.combat:
             _overcome(act, other, side)
     if side == w.GERMAN:
-        capture(act, place)
+        capture(act, piece, place)
     beside = False
     for there in pos.game.ground.near[place]:
         if pos.enemy_in(there, side):

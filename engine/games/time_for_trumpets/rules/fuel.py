@@ -41,8 +41,7 @@ def formations(pos: TrumpetsPosition) -> tuple[int, ...]:
 
 def captured_depot(pos: TrumpetsPosition, hq: int) -> bool:
     """12.1b,c: the formation traces its supply road to Liege or Namur."""
-    line = supply.road_to(pos, hq)
-    return bool(line) and line[0] in pos.game.ground.cities
+    return bool(supply.depot_road(pos, hq))
 
 
 def modifiers(pos: TrumpetsPosition, hq: int) -> list[tuple[str | int, int, str]]:

@@ -11,6 +11,7 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.changes import disrupt
+from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
@@ -31,7 +32,8 @@ class Move(Decision, frozen=True, array_like=True, tag=30):
 
 
 class ChangeMode(Decision, frozen=True, array_like=True, tag=31):
-    """`change_mode 1ssd_hq`: into battery or deployed, or into march order; infantry sends its trucks away."""
+    """`change_mode 1ssd_hq`: into battery or deployed, or into march order; infantry sends its trucks away; a unit
+    gives its strategic movement up."""
 
     unit: PieceId
 
@@ -172,6 +174,8 @@ def take_move(act: Act, move: Move) -> None:
     for unit in move.units:
         if borders.crosses_south(pos, unit, path[-1]):
             cross_south(act, unit)
+    if any(pos.flag(unit, w.ENGAGED) for unit in move.units):
+        settle_ties(act)
     act.then(*demolition.interrupts(pos, move.units, path[-1]))
 
 
@@ -297,6 +301,9 @@ def mode_refusal(pos: TrumpetsPosition, unit: int) -> Refusal | None:
         return why
     if pos.flag(unit, w.FLAG["truck"]):
         return None
+    if pos.flag(unit, w.STRATEGIC):
+        moved = ways.spent(pos, unit) > 0
+        return ("28.3", f"{pos.name(unit)} has begun its strategic movement") if moved else None
     roster = pos.game.roster
     if unit not in roster.moded:
         return "2.6.1.5", f"{pos.name(unit)} has one mode only"
@@ -319,6 +326,9 @@ def take_mode(act: Act, decision: ChangeMode) -> None:
     if pos.flag(unit, w.FLAG["truck"]):
         act.flag(unit, w.FLAG["truck"], 0, "28.3")
         return
+    if pos.flag(unit, w.STRATEGIC):
+        act.flag(unit, w.STRATEGIC, 0, "28.3")
+        return
     fuel = ways.low_on_fuel(pos, unit)
     rule = "31.2" if unit in pos.game.roster.hqs else "32.2"
     act.flag(unit, w.MOVED, max(0, ways.spent(pos, unit)) + mode_cost(pos, unit) + 1)
@@ -332,7 +342,7 @@ def take_mode(act: Act, decision: ChangeMode) -> None:
 def modes(pos: TrumpetsPosition) -> Iterator[ChangeMode]:
     """Who may change his mode."""
     for unit in chains.acting(pos):
-        two = unit in pos.game.roster.moded or pos.flag(unit, w.FLAG["truck"])
+        two = unit in pos.game.roster.moded or pos.flag(unit, w.FLAG["truck"]) or pos.flag(unit, w.STRATEGIC)
         if two and mode_refusal(pos, unit) is None:
             yield ChangeMode(PieceId(unit))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from hexledger.engine.games.time_for_trumpets.questions import attackers as at
 from hexledger.engine.games.time_for_trumpets.questions import banks, borders, chains, ways
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
@@ -73,8 +74,12 @@ def attackers_refusal(pos: TrumpetsPosition, units: Sequence[int], place: int) -
             return "35.3", f"{pos.name(unit)} cannot take part"
         if pos.at(unit) not in pos.game.ground.near[place]:
             return "35.3", f"{pos.name(unit)} is not beside {pos.label(place)}"
-        if pos.flag(unit, w.FLAG["overran"]) or pos.flag(unit, w.FLAG["building"]) or pos.flag(unit, w.FLAG["prep"]):
-            return "35.3", f"{pos.name(unit)} cannot take part"
+        busy = next((rule for flag, rule in at.BUSY if pos.flag(unit, w.FLAG[flag])), "")
+        if busy or pos.flag(unit, w.RESERVE) or pos.flag(unit, w.FLAG["overran"]):
+            return busy or "35.3", f"{pos.name(unit)} cannot take part"
+        ordered = at.corps_order(pos, unit, place)
+        if ordered is not None:
+            return ordered
     tank = units[0]
     if tank not in roster.tanks:
         return "35.3", "a tank enters the hex"
@@ -178,7 +183,8 @@ def take_overrun(act: Act, decision: Overrun) -> None:
 def overruns(pos: TrumpetsPosition) -> Iterator[Overrun]:
     """Overruns by the least units: a tank, then whoever brings the odds to ten to one, infantry first."""
     side = pos.active_side
-    places = sorted({there for at in pos.hexes_of(side) for there in pos.game.ground.near[at]} & pos.hexes_of(3 - side))
+    reached = {there for here in pos.hexes_of(side) for there in pos.game.ground.near[here]}
+    places = sorted(reached & pos.hexes_of(3 - side))
     for place in places:
         if target_refusal(pos, place, side) is not None:
             continue
