@@ -7,8 +7,8 @@ audit asks the policy again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 
@@ -144,18 +144,35 @@ def _dice(frames: Iterable[Frame]) -> list[_Die]:
     return out
 
 
+MOST_AFTER: Final = 500
+"""Decisions after a correction among whose dice those are looked for that replaced the void ones."""
+
+
+def _onwards(timeline: Timeline, start: int) -> Iterator[int]:
+    """`start` and the decisions after it, on the line that stands, else always by the newest branch."""
+    tip = next((head for head in timeline.heads.values() if timeline.is_ancestor(start, head)), None)
+    if tip is not None:
+        first = timeline.depths[start]
+        for depth in range(first, min(timeline.depths[tip] + 1, first + MOST_AFTER)):
+            yield timeline.ancestor(tip, depth)
+        return
+    at = start
+    for _ in range(MOST_AFTER):
+        yield at
+        children = timeline.children.get(at)
+        if not children:
+            return
+        at = children[-1]
+
+
 def voided(timeline: Timeline, rewind: int, left: int, to: int, frame: Callable[[int], Frame]) -> list[Pair]:
     """Dice that rewind frame `rewind` (from `left` back to `to`) made void, beside those that replaced them on the line
-    that went on from there: the next of the same purpose and subject, else of the same purpose."""
+    that went on from there: of its next `MOST_AFTER` decisions the first of the same purpose and subject, else of the
+    same purpose. O(what was undone), however long the game went on."""
     fork = timeline.fork(left, to)
     old = _dice(frame(seq) for seq in timeline.between(fork, left))
     after = [seq for seq in timeline.children.get(to, ()) if seq > rewind]
-    fresh: list[_Die] = []
-    if after:
-        tips = [tip for tip in timeline.tips() if timeline.is_ancestor(after[0], tip)]
-        standing = [timeline.heads[name] for name in timeline.heads]
-        tip = next((head for head in standing if timeline.is_ancestor(after[0], head)), tips[-1])
-        fresh = _dice(frame(seq) for seq in timeline.between(to, tip))
+    fresh = _dice(frame(seq) for seq in _onwards(timeline, after[0])) if after and old else []
     pairs = []
     for die in old:
         same = [new for new in fresh if new.purpose == die.purpose]

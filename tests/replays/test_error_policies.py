@@ -8,6 +8,7 @@ from hexledger.events.frame import CLAIM, REWIND, Claim, Rewind, encode_value
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError, UndoRefused
 from hexledger.replays.log.table import opening
+from hexledger.replays.referee import claims
 from hexledger.replays.referee.claims import ClaimRefused, claim, voided
 from hexledger.replays.referee.policies import POLICIES, check_name, error_policy
 from hexledger.replays.referee.policies.case import Link, case_of, chained
@@ -118,6 +119,28 @@ def test_fixing_combat_3_of_5_voids_exactly_the_dice_that_its_author_knew(ladder
     assert [pair.new[1] for pair in pairs] == play.dice(*play.strikes)
     assert all(pair.new[0] != pair.void[0] for pair in pairs), "each falls in a frame of its own: another stream"
     assert play.close().intact
+
+
+def test_dice_that_replaced_void_ones_are_looked_for_near_by_however_long_the_game_went_on(ladder, monkeypatch):
+    play = ladder("untainted").move().fight()
+    made = claim(play.log, BLUE, play.fights[2], "combat", "a unit attacked twice")
+    play.fights.clear()
+    play.strikes.clear()
+    play.fight(3, 4, 5)
+    read: list[int] = []
+
+    def frame(seq):
+        read.append(seq)
+        return play.log.frame(seq)
+
+    pairs = voided(play.log.timeline, made.frame.seq, 27, made.outcome.to, frame)
+    monkeypatch.setattr(claims, "MOST_AFTER", 1)
+    undone = len(play.log.timeline.between(play.log.timeline.fork(27, made.outcome.to), 27))
+    read.clear()
+    none = voided(play.log.timeline, made.frame.seq, 27, made.outcome.to, frame)
+    assert len(read) == undone + 1, "one decision after the correction is read, and no more"
+    assert [pair.void for pair in none] == [pair.void for pair in pairs]
+    assert sum(pair.new is not None for pair in none) < sum(pair.new is not None for pair in pairs)
 
 
 def test_a_die_that_has_not_fallen_when_the_error_is_noticed_is_not_void(ladder):
