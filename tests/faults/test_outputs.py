@@ -45,6 +45,7 @@ ARGUMENTS = {
     ("receive", "reply"): ("--reply", "{target}", "{log}", "{log}"),
     ("swing", "picture"): ("{log}", "--svg", "{target}"),
     ("fanout", "page"): ("{log}", "3", "--html", "{target}"),
+    ("report", "page"): ("{log}", "--html", "{target}", "--no-verify"),
     ("seat", "ask"): ("{log}", "german", "Sam", "--ask", "{target}"),
     ("key", "show", "out"): ("ann", "--out", "{target}"),
     ("keeper", "new", "out"): ("{target}.keeper", "--out", "{target}"),
