@@ -47,6 +47,8 @@ def supply(
 
     with open_read(log, edition) as chronicle:
         game = chronicle.game
+        if frame is not None:
+            chronicle.place(frame)
         told = stories(game, list(chronicle.frames(moment(chronicle, at, line))))
         side = game.side_number(whose) if whose else 0
         piece = game.find_piece(unit) if unit else -1

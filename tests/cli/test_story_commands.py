@@ -42,6 +42,13 @@ def test_supply_stories_are_listed_and_filtered(run: Run, europe: Path) -> None:
     assert run("supply", europe, "--at", "1").out.strip() in ("no unit was cut off", listed[0]) or rows[0]["lost"] <= 1
 
 
+def test_a_frame_that_is_not_there_is_refused_and_not_taken_for_one_that_cut_nobody(run: Run, europe: Path) -> None:
+    for frame in ("99999", "100000000000000000000"):
+        said = run("supply", europe, frame)
+        assert said.code != 0 and "Traceback" not in said.err
+    assert "there is no frame 99999" in run("supply", europe, "99999").err
+
+
 def test_explain_says_whose_line_a_decision_cut(run: Run, europe: Path) -> None:
     rows = [row for row in json.loads(run("supply", europe, "--json").out) if not row["entered"]]
     one = rows[0]
