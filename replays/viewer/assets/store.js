@@ -14,6 +14,8 @@ export const atFirst = (tip, viewer) => ({
   unit: -1,
   hex: -1,
   other: null,
+  lockstep: null,
+  onlyDifferences: true,
   since: null,
   tab: "decision",
   view: "timeline",

@@ -35,6 +35,10 @@ interface Shown {
   hex: number;
   /** frame of the second map, null for one map */
   other: number | null;
+  /** end of the line that goes in step on the second map; null: the second map stays at its frame */
+  lockstep: number | null;
+  /** whether stacks that are equal on both maps are pale */
+  onlyDifferences: boolean;
   /** frame since which changes are shown */
   since: number | null;
   /** panel on the right, list on the left */
@@ -105,6 +109,7 @@ interface Ids {
   hexes: HTMLElement;
   rules: HTMLElement;
   second: HTMLElement;
+  lockbar: HTMLElement;
   here: HTMLElement;
   fan: HTMLElement;
   legend: HTMLElement;
@@ -603,6 +608,10 @@ interface MapShown {
   overlays: Set<string>;
   since: Position | null;
   differing: Set<number> | null;
+  /** places that another side holds on the other map */
+  held?: Set<number>;
+  /** places with equal stacks on both maps, which are shown pale */
+  equal?: Set<number>;
   trail: number[];
   marks?: TableMarks;
   combat?: (Combat & { brief: string }) | null;
@@ -652,6 +661,8 @@ interface Link {
   show: string[];
   since: number | null;
   with: number | null;
+  /** line of the second map that goes in step */
+  lockstep: string | null;
   tab: string | null;
   list: string | null;
   when: string | null;
