@@ -263,8 +263,9 @@ def test_two_lines_go_in_step_and_their_address_opens_them_again(desk):
     assert page.js("desk.clock.ends(desk.tip).some(([, seq]) => seq === desk.seq)")
     page.page.keyboard.press("]")
     seen = page.js("[desk.seq, desk.other]")
-    page.page.wait_for_function("() => location.hash.includes('lockstep=what-if')")
-    page.new_page(page.js("location.hash"))
+    address = page.js("desk._written")
+    assert "lockstep=what-if" in address
+    page.new_page(address)
     assert page.js("[desk.seq, desk.other, desk.lockstep]") == [*seen, tip]
     pale = page.js("[...desk.map.shown.equal].length")
     page.page.uncheck("#lockbar input")
