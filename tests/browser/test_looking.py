@@ -267,6 +267,7 @@ def test_two_lines_go_in_step_and_their_address_opens_them_again(desk):
     assert "lockstep=what-if" in address
     page.new_page(address)
     assert page.js("[desk.seq, desk.other, desk.lockstep]") == [*seen, tip]
+    page.js("desk.go(desk.line[95])")
     pale = page.js("[...desk.map.shown.equal].length")
     page.page.uncheck("#lockbar input")
     assert pale > 0 and page.js("desk.map.shown.equal === undefined")
