@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -284,7 +285,11 @@ def test_comments_and_bookmarks_stay_by_the_hash_of_the_event_and_never_touch_th
     page.page.get_by_role("button", name="Keep comment").click()
     with Chronicle.read(page.log) as chronicle:
         leaf = chronicle.ledger.leaf(57).hex()
-    assert page.js("desk.notes.all") == {leaf[:32]: {"mark": True, "text": "Why <b>not</b> Probe?"}}
+    kept = page.js("desk.notes.all")
+    assert list(kept) == [leaf[:32]]
+    at = kept[leaf[:32]].pop("at")
+    assert kept[leaf[:32]] == {"mark": True, "text": "Why <b>not</b> Probe?"}
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d UTC", at)
     page.new_page("#at=0&tab=notes")
     assert "Why <b>not</b> Probe?" in page.text("#panel")
     page.page.locator("#panel .noterow .jump").click()

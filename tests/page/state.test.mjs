@@ -10,7 +10,8 @@ const { read, write } = await load("link");
 const { Clock, compared, distance } = await load("lockstep");
 const { kindsOf, outline } = await load("outline");
 const { Game } = await load("model");
-const { Notes } = await load("notes");
+const { Notes, readNote } = await load("notes");
+const { guided, searched } = await load("review");
 const { Story } = await load("story");
 const { Geometry, chains } = await load("geometry");
 
@@ -111,13 +112,17 @@ test("notes of two readers are merged and nothing is lost; nobody else's file ch
   const game = new Game(data());
   const mine = new Notes(game, null);
   const other = new Notes(game, null);
-  await mine.set(3, 0, true, "why here?");
-  await other.set(3, 0, false, "the bridge is blown");
-  await other.set(9, 0, false, "second");
+  await mine.set(3, 0, { mark: true, text: "why here?", draw: [["ring", 4]], chapter: "1 Start" });
+  await other.set(3, 0, { mark: false, text: "the bridge is blown", draw: [["ring", 4], ["arrow", 4, 5]], by: "Ann" });
+  await other.set(9, 0, { mark: false, text: "second", to: "all" });
   await mine.merge(other.file());
   const text = mine.get(3).text;
   assert.ok(text.includes("why here?") && text.includes("the bridge is blown"));
   assert.equal(mine.get(9).text, "second");
+  assert.deepEqual(mine.get(3).draw, [["ring", 4], ["arrow", 4, 5]]);
+  assert.equal(mine.get(3).chapter, "1 Start");
+  assert.equal(mine.get(3).by, undefined, "one's own note does not become another's");
+  assert.equal(mine.get(9).to, "all");
   const before = mine.file();
   await mine.merge(other.file()); // the same again adds nothing
   assert.equal(mine.file(), before);
@@ -178,4 +183,22 @@ test("hexes are counted as one walks, and the clock of a line shows its own fram
   const ends = clock.ends(game.head);
   assert.equal(ends.at(-1)[1], game.head);
   assert.ok(ends.every(([name, seq], i) => game.when(seq).turn === name && (!i || seq > ends[i - 1][1])));
+});
+
+test("of a stranger's note only what a note may hold is taken", () => {
+  const { board } = data();
+  const hostile = { mark: "yes", text: 7, to: 3, chapter: "x".repeat(900), order: -1, at: "", extra: 1, draw: [["ring", 1e9], ["ring", 2], ["arrow", 1], ["arrow", 1, 2.5], ["bomb", 1, 2], "ring", ["arrow", 1, 2]] };
+  assert.deepEqual(readNote(hostile, board), { mark: false, text: "7", chapter: "x".repeat(80), draw: [["ring", 2], ["arrow", 1, 2]] });
+  for (const nothing of [null, undefined, 4, "text", []]) assert.deepEqual(readNote(nothing, board), { mark: false, text: "" });
+});
+
+test("a guided review goes by chapter, place and time; a search wants every word", () => {
+  const note = (seq, chapter, order, text = "t", more = {}) => ({ seq, event: 0, mark: false, text, chapter, order, ...more });
+  const all = [note(5, "10 End", 0), note(3, "2 Bridge", 1), note(9, "2 Bridge", 0), note(1, undefined, 0), note(4, "2 Bridge", 1, "", { draw: [["ring", 1]] }), note(7, "2 Bridge", 2, "")];
+  assert.deepEqual(guided(all).map(({ seq }) => seq), [9, 3, 4, 5]);
+  assert.deepEqual(guided(all.filter(({ chapter }) => !chapter)).map(({ seq }) => seq), [1]);
+  const said = [note(5, "Bridge", 0, "The Orne is crossed", { by: "Ann" }), note(6, "", 0, "nothing")];
+  assert.deepEqual(searched(said, "orne ann bridge").map(({ seq }) => seq), [5]);
+  assert.equal(searched(said, "").length, 2);
+  assert.equal(searched(said, "#6").length, 1);
 });

@@ -10,11 +10,12 @@ import { read, write } from "./link.js";
 import { Clock, compared } from "./lockstep.js";
 import { MapView } from "./map.js";
 import { Game } from "./model.js";
-import { Notes, signsVisible } from "./notes.js";
+import { Notes } from "./notes.js";
 import { counter, jump, words } from "./parts.js";
 import { boardPanel, hexPanel, unitPanel } from "./places.js";
 import { plots } from "./plots.js";
 import { ReportPage } from "./report.js";
+import { Review, writtenAt } from "./review.js";
 import { printed } from "./still.js";
 import { Server } from "./server.js";
 import { Facade, Store, atFirst } from "./store.js";
@@ -29,12 +30,12 @@ const RETELL = 1200; // milliseconds without news after which the story is asked
 
 const TABS = [["timeline", "Lists"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
 /** @type {Record<string, (desk: Desk) => Kid[]>} */
-const PANELS = { play: (desk) => desk.table.panel(), timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() };
+const PANELS = { play: (desk) => desk.table.panel(), timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk.review.panel() };
 const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Supply"], ["report", "Report"]];
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
   ["u  U", "next, last decision of the chosen unit"], ["[  ]", "the end of the turn before, of the next turn"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
-  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply, report"], ["r", "the report, printed by the browser on A4"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
+  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply, report"], ["r", "the report, printed by the browser on A4"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], [",  .", "the note before, the next note of the guided review"], ["t", "light or dark"], ["?", "this help"],
   ["g", "at the table: to the choices; arrows up and down go through them, Enter takes one, Backspace takes it back, Ctrl+Enter commits"],
   ["arrows on the map", "from hex to hex; Enter chooses, Escape closes"],
 ];
@@ -64,7 +65,7 @@ export class Desk extends Facade {
       moved: (view) => this.map.go(view, true),
       hovered: (place) => this._hovered(place),
     });
-    /** What was typed and is not kept yet: name of an event -> text. @type {Map<string, string>} */
+    /** What was typed and is not kept yet: name of an event -> parts of its note. @type {Map<string, Partial<Note>>} */
     this.drafts = new Map();
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
@@ -78,6 +79,7 @@ export class Desk extends Facade {
     this.combats = new CombatList(this);
     this.supplies = new SupplyList(this);
     this.report = new ReportPage(this);
+    this.review = new Review(this);
     this._views();
     this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
     this._early = true; // the long list of the timeline waits until the map is on the screen; see `complete`
@@ -86,7 +88,7 @@ export class Desk extends Facade {
     addEventListener("copy", () => history.replaceState(null, "", this._written));
     this.map.resize();
     this.map.fit();
-    this._look();
+    this.look();
     this.map.paint();
   }
 
@@ -95,6 +97,7 @@ export class Desk extends Facade {
     const { store } = this;
     store.on(["seq", "event", "tip", "unit", "hex", "other", "lockstep", "onlyDifferences", "since", "when", "supplyStory", "overlays", "game", "data"], () => this._pictures());
     store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "onlyDifferences", "tab", "when", "supplyStory", "alike", "game", "data"], () => this._panel());
+    store.on(["seq", "touring", "data"], () => this.review.bar());
     store.on(["tip", "game"], () => this._early || this.timeline.build());
     store.on(["seq", "event"], () => this.timeline.mark());
     store.on(["seq", "tip", "view", "supplyStory", "game"], () => this._lists());
@@ -267,6 +270,7 @@ export class Desk extends Facade {
   // ------------------------------------------------------------------ choosing
   /** @param {number} place */
   chooseHex(place, move = false) {
+    if (!move && this.review.took(place)) return;
     if (this.table?.tookPlace(place)) {
       this._fan(-1);
       return;
@@ -391,16 +395,27 @@ export class Desk extends Facade {
     }
   }
 
-  /** @param {boolean} mark @param {string} text */
-  async note(mark, text) {
+  /** Keep a note on the current decision or event.
+   * @param {boolean} mark @param {string} text @param {Partial<Note>} more */
+  async note(mark, text, more = {}) {
     const name = this.notes.name(this.seq, this.event);
     try {
-      await this.notes.set(this.seq, this.event, mark, text.trim());
+      await this.notes.set(this.seq, this.event, { mark, text: text.trim(), ...more, at: writtenAt(new Date()) });
       this.drafts.delete(name);
       this._announce(this.notes.lost ? "This browser keeps no notes; save them as a file." : "Kept.");
     } catch (error) {
-      if (text.trim()) this.drafts.set(name, text);
+      if (text.trim()) this.drafts.set(name, { ...more, text });
       this._announce(`The note is not kept: ${reason(error)}. What you typed stays here.`, true);
+    }
+    this.render();
+  }
+
+  /** Keep notes whose order was changed. */
+  async keepNotes() {
+    try {
+      await this.notes.keep();
+    } catch (error) {
+      this._announce(`The order is not kept: ${reason(error)}.`, true);
     }
     this.render();
   }
@@ -488,7 +503,7 @@ export class Desk extends Facade {
     }
     const common = { ...beside, selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing, marks: combat ? undefined : this.table?.marks() };
     const ghosts = combat ? game.at(Math.max(0, game.frames[combat.f].p)).faces : null;
-    this.map.show({ ...common, position, arrows: combat ? [] : frame.ar ?? [], spots: picked?.h ?? [], trail: combat || this.supplyStory ? [] : trail, combat, when: this.when, ghosts, story: this.supplyStory });
+    this.map.show({ ...common, position, arrows: combat ? [] : frame.ar ?? [], spots: picked?.h ?? [], drawn: this.review.drawn(), trail: combat || this.supplyStory ? [] : trail, combat, when: this.when, ghosts, story: this.supplyStory });
     if (this.other !== null) {
       this.second.show({ ...common, position: game.at(this.other), arrows: game.frames[this.other].ar ?? [], trail: [] });
       this._caption("caption-a", seq);
@@ -544,33 +559,6 @@ export class Desk extends Facade {
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;
     this._shownTab = this.tab;
-  }
-
-  _notes() {
-    const load = el("input", { type: "file", accept: ".json,application/json", "aria-label": "Notes of somebody else" });
-    load.addEventListener("change", async () => {
-      try {
-        await this.notes.merge(await /** @type {FileList} */ (load.files)[0].text());
-        this._announce("Notes taken in.");
-        this.render();
-      } catch (error) {
-        this._announce(`These notes cannot be read: ${reason(error)}`);
-      }
-    });
-    const all = this.notes.list();
-    return [
-      el("p", {}, "Comments and bookmarks lie beside the log, by the hash of the event they are about; the log never holds them."),
-      all.length ? null : el("p", {}, "None yet. b sets a bookmark, m writes a comment."),
-      all.map((note) => el("div", { class: "noterow" }, note.mark ? "★ " : "", jump(this, note.seq, note.event), ` ${this.game.frames[note.seq].w}`, note.text ? el("blockquote", {}, signsVisible(note.text), note.by ? el("footer", {}, signsVisible(note.by)) : null) : null)),
-      el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => this._saveNotes() }, "Save as a file")),
-      el("label", { class: "takein" }, "Take in a file of somebody else ", load),
-    ];
-  }
-
-  _saveNotes() {
-    const link = el("a", { href: URL.createObjectURL(new Blob([this.notes.file()], { type: "application/json" })), download: `${this.game.data.game.file}.notes.json` });
-    link.click();
-    URL.revokeObjectURL(link.href);
   }
 
   _heading() {
@@ -853,7 +841,7 @@ export class Desk extends Facade {
       v: () => this.setWhen(this.when === null ? "before" : this.when === "before" ? "after" : null), x: () => this.list(VIEWS[(VIEWS.findIndex(([id]) => id === this.view) + 1) % VIEWS.length][0]),
       z: () => this._overlay("zoc", !this.overlays.has("zoc")), s: () => this._overlay("supply", !this.overlays.has("supply")),
       o: () => this._overlay("control", !this.overlays.has("control")), d: () => this._overlay("changes", !this.overlays.has("changes")),
-      r: () => this.list(this.view === "report" ? "timeline" : "report"), t: () => byId("theme").click(), "?": () => this._help(), "/": () => this._search(), b: () => this._bookmark(), m: () => this._comment(),
+      r: () => this.list(this.view === "report" ? "timeline" : "report"), t: () => byId("theme").click(), "?": () => this._help(), "/": () => this._search(), ",": () => this.review.step(-1), ".": () => this.review.step(1), b: () => this._bookmark(), m: () => this._comment(),
       Escape: () => (this.view === "report" ? this.list("timeline") : this._escape()),
     };
     const act = acts[event.key] ?? (shown[tab - 1] ? () => this.show(shown[tab - 1][0]) : null);
@@ -868,8 +856,8 @@ export class Desk extends Facade {
   }
 
   _bookmark() {
-    const note = this.notes.get(this.seq, this.event) ?? { mark: false, text: "" };
-    this.note(!note.mark, note.text);
+    const note = this.review.draft;
+    this.note(!note.mark, note.text, note);
   }
 
   _comment() {
@@ -879,6 +867,8 @@ export class Desk extends Facade {
   }
 
   _escape() {
+    this.review.pencil = null;
+    this.touring = -1;
     this._fan(-1);
     this.hex = this.unit = -1;
     this.when = this.supplyStory = null;
@@ -944,12 +934,12 @@ export class Desk extends Facade {
     const beside = place.lockstep === null ? null : game.heads[place.lockstep] ?? (/^\d+$/.test(place.lockstep) ? Number(place.lockstep) : null);
     if (beside !== null && game.is(beside)) this.goInStep(beside);
     else if (place.with !== null) this.compare(place.with);
-    else this._look();
+    else this.look();
     this._say();
   }
 
   /** Show where the decision happened: near enough to read the counters when a link named it. */
-  _look() {
+  look() {
     if (this.other !== null) return;
     if (this.when && this.combat) this._frame(this.combat);
     else if (this._named) this.map.approach(this._places());

@@ -320,9 +320,20 @@ export class MapView {
     if (overlays.has("changes") && shown.since) drawChanges(ctx, this, shown.since, position);
     if (shown.differing) drawDifferences(ctx, this, shown.differing, shown.held ?? new Set());
     if (shown.marks) this._marks(ctx, shown.marks);
+    this._notes(ctx, shown.drawn ?? []);
     for (const place of shown.spots ?? []) this._ring(ctx, place, theme.objective, 6, [14, 8]);
     if (shown.selected >= 0) this._ring(ctx, shown.selected, this.theme === "dark" ? "#fff" : "#111", 8);
     if (this.cursor >= 0 && document.activeElement === this.canvas) this._ring(ctx, this.cursor, "#0072b2", 7, [10, 8]);
+  }
+
+  /** What notes draw: arrows, and rings round hexes.
+   * @param {Ctx} ctx @param {Drawn[]} rows */
+  _notes(ctx, rows) {
+    for (const [kind, ...places] of rows) {
+      const seen = places.filter((place) => place < this.geo.count);
+      if (kind === "arrow" && seen.length > 1) drawArrows(ctx, this, [["note", "", ...seen]]);
+      else for (const place of seen) this._ring(ctx, place, this.theme === "dark" ? "#d9a6f2" : "#7a2fa0", 13);
+    }
   }
 
   /** What may be chosen at the table: a dotted rim and a dot; what is chosen: a full one; ways as lines.

@@ -15,6 +15,7 @@ export const atFirst = (tip, viewer) => ({
   hex: -1,
   other: null,
   lockstep: null,
+  touring: -1,
   onlyDifferences: true,
   since: null,
   tab: "decision",

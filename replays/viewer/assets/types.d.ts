@@ -37,6 +37,8 @@ interface Shown {
   other: number | null;
   /** end of the line that goes in step on the second map; null: the second map stays at its frame */
   lockstep: number | null;
+  /** number of the note of the guided review that is shown, -1 for none */
+  touring: number;
   /** whether stacks that are equal on both maps are pale */
   onlyDifferences: boolean;
   /** frame since which changes are shown */
@@ -110,6 +112,7 @@ interface Ids {
   rules: HTMLElement;
   second: HTMLElement;
   lockbar: HTMLElement;
+  tourbar: HTMLElement;
   here: HTMLElement;
   fan: HTMLElement;
   legend: HTMLElement;
@@ -530,7 +533,16 @@ interface Note {
   text: string;
   by?: string;
   to?: string;
+  /** when it was written last */
+  at?: string;
+  /** chapter of the guided review, and its place there */
+  chapter?: string;
+  order?: number;
+  draw?: Drawn[];
 }
+
+/** What a note draws: `arrow` or `ring`, then places. */
+type Drawn = [string, ...number[]];
 
 // ---------------------------------------------------------------------- what modules give each other
 interface View {
@@ -603,6 +615,8 @@ interface MapShown {
   position: Position;
   arrows: Arrow[];
   spots?: number[];
+  /** what notes draw */
+  drawn?: Drawn[];
   selected: number;
   unit: number;
   overlays: Set<string>;
