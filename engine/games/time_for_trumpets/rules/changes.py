@@ -7,6 +7,7 @@ from typing import Final
 from hexledger.engine.games.time_for_trumpets.questions import force
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 
 DISRUPTED: Final = 2
 """29.3d: any disruption gives Disrupt 2."""
@@ -48,3 +49,15 @@ def disrupt(act: Act, piece: int, rule: str) -> None:
 def march_order(act: Act, piece: int, rule: str) -> None:
     """A unit with two modes flips to march order."""
     act.flag(piece, w.MODE, 0, rule)
+
+
+def leave_reserve(act: Act, unit: int) -> None:
+    """18.4h: who moves in the movement segment is in reserve no longer."""
+    act.flag(unit, w.RESERVE, 0, "18.4")
+
+
+def used(act: Act, unit: int) -> None:
+    """14.2c: a unit of the army's echelon, or a leader, that has acted with this corps acts with no other this turn."""
+    pos = act.pos
+    if pos.above(unit, "corps") == NOBODY and not pos.flag(unit, w.ACTED):
+        act.flag(unit, w.ACTED, pos.active_corps + 1, "14.2")
