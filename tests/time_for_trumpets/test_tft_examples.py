@@ -23,7 +23,7 @@ from tests.conformance.time_for_trumpets import meyerode as my
 from tests.conformance.time_for_trumpets import test_tft_aftermath as aftermath
 from tests.conformance.time_for_trumpets import test_tft_air as air
 from tests.conformance.time_for_trumpets import test_tft_combat as bastogne
-from tests.conformance.time_for_trumpets import test_tft_lines as lines
+from tests.conformance.time_for_trumpets import test_tft_lines as diagrams
 from tests.conformance.time_for_trumpets import test_tft_movement as marches
 from tests.conformance.time_for_trumpets import test_tft_turn as turns
 from tests.time_for_trumpets import builder
@@ -185,17 +185,22 @@ def test_time_on_target_at_bastogne(snapshot: SnapshotAssertion) -> None:
 def test_lines_of_command_and_supply_at_trois_ponts(snapshot: SnapshotAssertion) -> None:
     """TFT 7.2, 7.3, 9.4, 9.7, 25.2; yellow, black and red: the mutual segments of a clear day, and of one in fog, in
     which units that had no supply find it again."""
-    beyond = (lines.SS_II, lines.SS_RCN)
-    told = [judged(lines.yellow(), lines.SS_I, supplied=False), judged(salm(), *beyond, supplied=False)]
-    fog = salm().sky("fog").unit(lines.SS_I, "6520").unit(lines.SS_ENG, "6620")
-    told.append(judged(fog, lines.SS_I, *beyond, supplied=True))
+    beyond = (diagrams.SS_II, diagrams.SS_RCN)
+    told = [judged(diagrams.yellow(), diagrams.SS_I, supplied=False), judged(salm(), *beyond, supplied=False)]
+    fog = salm().sky("fog").unit(diagrams.SS_I, "6520").unit(diagrams.SS_ENG, "6620")
+    told.append(judged(fog, diagrams.SS_I, *beyond, supplied=True))
     assert "\n".join(told) == snapshot
 
 
 def salm() -> Built:
     """Two units beyond the Salm; of its bridges that of Trois-Ponts stands, in the zone of American infantry."""
-    b = lines.chain(position()).unit(lines.SS_II, "6421").unit(lines.SS_RCN, "6124").unit("us_82_504_i", "6319")
-    for a, c in sorted(lines.salm_bridges(b) | {("6521", "6421")}):
+    b = (
+        diagrams.chain(position())
+        .unit(diagrams.SS_II, "6421")
+        .unit(diagrams.SS_RCN, "6124")
+        .unit("us_82_504_i", "6319")
+    )
+    for a, c in sorted(diagrams.salm_bridges(b) | {("6521", "6421")}):
         if "6519" not in (a, c):
             b.blown(a, c)
     return b
@@ -233,9 +238,9 @@ def test_zones_of_control_east_of_bastogne(snapshot: SnapshotAssertion) -> None:
 def east_of_bastogne(unit: str, at: str) -> Built:
     """Teams Cherry, Desobry and O'Hara and the flak at 6243, and one German unit of XLVII Corps that moves; the foot of
     2Pz goes round Team Desobry in 5544."""
-    b = lines.bastogne().unit("us_10_ccb_54_aib" if unit == "26_77_i" else "us_10_90_cav", "5846")
+    b = diagrams.bastogne().unit("us_10_ccb_54_aib" if unit == "26_77_i" else "us_10_90_cav", "5846")
     if unit == "2pz_304_i":
-        b = position(turn="19MO").unit(lines.DESOBRY, "5544")
+        b = position(turn="19MO", dice=(3, 4)).unit(diagrams.DESOBRY, "5544")
     return b.unit(unit, at).corps("xlvii_hq")
 
 
