@@ -224,7 +224,7 @@ def test_zones_of_control_east_of_bastogne(snapshot: SnapshotAssertion) -> None:
         ("2pz_pziv_1", "6343", "6242,6143,6043", "6043", "5943"),
         ("2pz_2_i", "6343", "6242,6143", "6143", "6042"),
         ("2pz_pziv_1", "6444", "6345,6244,6144", "6144", "6043"),
-        ("2pz_2_i", "6444", "6345,6244", "6244", "6143"),
+        ("2pz_2_i", "6345", "6445,6545,6544", "6544", "6643"),
         ("26_77_i", "6147", "6046,5947", "5947", "5948"),
     ):
         b = east_of_bastogne(units, at)
@@ -239,6 +239,9 @@ def east_of_bastogne(unit: str, at: str) -> Built:
     """Teams Cherry, Desobry and O'Hara and the flak at 6243, and one German unit of XLVII Corps that moves; the foot of
     2Pz goes round Team Desobry in 5544."""
     b = diagrams.bastogne().unit("us_10_ccb_54_aib" if unit == "26_77_i" else "us_10_90_cav", "5846")
+    if at == "6345":
+        # on this map 6244 is a village, into which flak has no zone: the clear ground beside it is at 6543
+        b.unit(diagrams.AAA, "6543")
     if unit == "2pz_304_i":
         b = position(turn="19MO", dice=(3, 4)).unit(diagrams.DESOBRY, "5544")
     return b.unit(unit, at).corps("xlvii_hq")
