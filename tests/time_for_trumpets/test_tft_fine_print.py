@@ -177,6 +177,40 @@ def test_british_units_stand_with_the_echelon_of_the_1st_army_only() -> None:
         assert stacking.mates(b.pos, b.piece("br_2_hc"), b.piece(other)) is fits, other
 
 
+# ---------------------------------------------------------------------- 26.1.4
+def southward(b: Built) -> tuple[str, str, str]:
+    """A road hex of the northern boundary, a clear hex south of it and another one behind that."""
+    ground = b.game.ground
+    south = ground.area["5pza"] - ground.boundary_5_6
+    for place in sorted(ground.boundary_5_6):
+        for one in ground.near[place]:
+            for two in ground.near[one]:
+                dry = not ground.water_between(place, one) and not ground.water_between(one, two)
+                plain = all(ground.terrain[p] == "clear" for p in (one, two)) and {one, two} <= south
+                if dry and plain and two not in ground.near[place] and two != place:
+                    return b.pos.label(place), b.pos.label(one), b.pos.label(two)
+    raise AssertionError("no way south")
+
+
+@pytest.mark.parametrize(("die", "goes"), [(1, True), (6, False)])
+def test_an_ss_unit_rolls_in_its_first_hex_south_in_exploitation_and_advance_too(die: int, goes: bool) -> None:
+    """26.1.4c-e: below its ER it goes on; else it stops there, and goes back next turn."""
+    b = position(turn="18MO", dice=(die,)).units("9320", "leader_peiper")
+    for option in ("leaders", "reserves", "exploitation"):
+        b.option(option)
+    place, one, two = southward(b)
+    b.units(place, "leader_peiper", "kgp_hq").unit("kgp_1_panther", place, reserve=1)
+    b.corps("i_ss_hq", "exploitation").run(Exploitation(w.GERMAN))
+    b.play(f"exploit leader_peiper kgp_1_panther {one},{two}")
+    assert b.on("kgp_1_panther") == (two if goes else one)
+    assert (b.flagged("kgp_1_panther", "trespasser"), b.flagged("kgp_1_panther", "must_return")) == (goes, not goes)
+    fight = position(turn="18MO", dice=(die,)).unit("kgp_1_panther", place).unit("us_28_110_a", one)
+    carried(fight, "i_ss_hq", battle(fight, "kgp_1_panther", one), "DR4")
+    settle(fight, until="advance")
+    fight.play(f"advance kgp_1_panther {one},{two}")
+    assert (fight.on("kgp_1_panther") == one) is not goes
+
+
 # ---------------------------------------------------------------------- 30.3
 @pytest.mark.parametrize(("gun", "crosses"), [
     ("us_v_200_fa", False), ("us_v_186_fa", True), ("us_v_272_fa", False), ("us_v_268_fa", False),

@@ -13,7 +13,7 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.rules import demolition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
-from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
+from hexledger.engine.games.time_for_trumpets.rules.changes import as_far_as_it_may, eliminate
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
 from hexledger.engine.games.time_for_trumpets.rules.leaving import vacated
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
@@ -100,10 +100,12 @@ def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
     """A unit advances; who stands in its last hex is overrun (56.1e); leaders that stay with it come along (39.4c).
     Bridges that it comes beside may be blown (22.1k)."""
     pos = act.pos
-    start, last = pos.at(unit), path[-1]
-    for enemy in pos.fighters(last) if pos.enemy_in(last, pos.side(unit)) else ():
-        eliminate(act, enemy, "reason.overrun", "56.2" if pos.night else "56.1")
-    act.move(unit, (start, *path), "mode.advance", rule="55.0")
+    start = pos.at(unit)
+    path = as_far_as_it_may(act, unit, path, "mode.advance", "55.0")
+    last = path[-1]
+    for enemy in act.pos.fighters(last):
+        if pos.side(enemy) != pos.side(unit):
+            eliminate(act, enemy, "reason.overrun", "56.2" if pos.night else "56.1")
     act.flag(unit, w.ADVANCED, start + 1, "55.0")
     for place in path:
         entered(act, unit, place, moving=False)

@@ -18,7 +18,7 @@ from hexledger.engine.games.time_for_trumpets.questions import (
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.games.time_for_trumpets.rules.changes import disrupt, leave_reserve, used
+from hexledger.engine.games.time_for_trumpets.rules.changes import cross_south, disrupt, leave_reserve, used
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
@@ -217,17 +217,6 @@ def _use_banks(act: Act, units: Sequence[int], start: int, path: Sequence[int]) 
                     used = pos.state.marker(here, there, w.MARKER["points"])
                     act.marker(here, there, w.MARKER["points"], used + points, "30.3")
         here = there
-
-
-def cross_south(act: Act, unit: int) -> None:
-    """26.1.4: a die for each SS unit in its first hex south of the boundary: below its ER it goes on, else it stops,
-    and goes back next turn."""
-    die = act.roll("roll.crossing", 6, unit, "26.1.4", low=1)
-    if die < act.pos.er(unit):
-        act.flag(unit, w.FLAG["trespasser"], 1, "26.1.4")
-    else:
-        act.flag(unit, w.DONE, 1, "26.1.4")
-        act.flag(unit, w.FLAG["must_return"], 1, "26.1.4")
 
 
 def end_motion(act: Act, but: Sequence[int] = ()) -> None:
