@@ -195,6 +195,7 @@ def test_a_study_begins_from_any_moment_and_leaves_the_game_as_it_is(browser: An
         before = log.read_bytes()
         table.js("() => desk.go(3)")
         table.press("#table-study")
+        table.press("#study-begin")
         table.page.wait_for_url("**/games/caen-study-1*")
         table.page.wait_for_function("() => window.desk?.table?.ready")
         study = tmp_path / "caen-study-1.hxl"

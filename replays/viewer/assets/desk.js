@@ -30,6 +30,7 @@ const KEYS = [
   ["u  U", "next, last decision of the chosen unit"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
   ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
   ["g", "at the table: to the choices; arrows up and down go through them, Enter takes one, Backspace takes it back, Ctrl+Enter commits"],
+  ["w", "at the table: a study from the moment shown; in a study a new line"],
   ["arrows on the map", "from hex to hex; Enter chooses, Escape closes"],
 ];
 
@@ -656,6 +657,7 @@ export class Desk {
 
   _moved(view) {
     if (this.other !== null) this.second.go(view, true);
+    this.table?.refusal.put();
     this._putFan();
   }
 

@@ -322,7 +322,7 @@ def test_bots_are_asked_in_studies_only(tmp_path: Path, sitting: Sitting) -> Non
             ask()
     log = tmp_path / "caen.hxl"
     Chronicle.create(log, new_genesis("june_6/push_to_caen", seed="a study")).close()
-    study = Sitting(Chronicle.write(begin_study_beside(log, 0, "fresh")), study=True)
+    study = Sitting(Chronicle.write(begin_study_beside(log, 0, "fresh")))
     try:
         frames = len(study.chronicle.timeline)
         odds = study.odds(study.head, 2, seconds=60.0)
