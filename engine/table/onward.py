@@ -2,7 +2,8 @@
 
 An attack that is declared now is rolled for only after other questions (support, artillery, further attacks). To
 show its odds at the die, each of them is given the answer that spends nothing, and every answer that was taken for
-granted is told. Nothing is written, thrown or drawn, and no secret is guessed: a question that wants one ends the look ahead.
+granted is told. Nothing is written, thrown or drawn, and no secret is guessed: a question that wants one ends the look
+ahead.
 """
 
 from __future__ import annotations

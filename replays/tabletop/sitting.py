@@ -52,7 +52,6 @@ from hexledger.replays.tabletop.rows import (
     NextRow,
     OddsRow,
     PlanRow,
-    RefusalRow,
     UndoRow,
     UnitsRow,
     WhyRow,
@@ -66,6 +65,7 @@ from hexledger.replays.tabletop.telling import (
     dice_row,
     plan_row,
     preview_row,
+    refusal_row,
     told_rows,
     units_row,
 )
@@ -225,10 +225,7 @@ class Sitting:
                 found = [] if one is None else [one]
             else:
                 found = list(why_no_unit(drafting, value))
-            rows: list[RefusalRow] = [
-                {"kind": one.kind, "rule": one_line(one.rule), "why": one_line(one.why)} for one in found
-            ]
-            return {"at": at, "refusals": rows}
+            return {"at": at, "refusals": [refusal_row(one) for one in found]}
 
     def preview(self, seat: Seat, at: int, kind: str, given: Row, plan: Sequence[Made] = ()) -> PreviewRow:
         """What a draft would do."""

@@ -16,7 +16,7 @@ from hexledger.projections.record import events_text
 from hexledger.replays.log.due import NOTHING, Due
 from hexledger.replays.log.told import news, prompt_line, seated, told_once
 from hexledger.replays.log.typed_rolls import asked_text, token_names
-from hexledger.replays.tabletop.rows import DiceRow, PlanRow
+from hexledger.replays.tabletop.rows import DiceRow, PlanRow, RefusalRow
 
 if TYPE_CHECKING:
     from hexledger.engine.dice.rolling import Asked
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hexledger.engine.table.onward import Onward
     from hexledger.engine.table.plans import Planned
     from hexledger.engine.table.preview import Preview
+    from hexledger.engine.table.reasons import Refusal
     from hexledger.projections.state import State
     from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.tabletop.seats import Seat
@@ -265,6 +266,11 @@ def _lines(sitting: Sitting, state: State, decision: Decision, events: Sequence[
 
 def _moved(events: Sequence[Event]) -> list[list[int]]:
     return [[event.piece, *event.path] for event in events if isinstance(event, Moved)]
+
+
+def refusal_row(refusal: Refusal) -> RefusalRow:
+    """Why not."""
+    return {"kind": refusal.kind, "rule": one_line(refusal.rule), "why": one_line(refusal.why)}
 
 
 def _later(game: Game[Any], later: Onward) -> LaterRow:

@@ -34,8 +34,8 @@ export class Table {
     const asked = await this.server.table("/ask");
     if (asked.version === this.asked?.version) return;
     const moved = !this.asked || asked.head !== this.asked.head || asked.yours !== this.asked.yours;
-    this.asked = asked;
     if (asked.study) await this.tree.refresh();
+    this.asked = asked;
     if (moved) {
       this.ready = false;
       this._drop();
