@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** The curtain: at one screen a secret choice is shown to its own player only.
  *
  * Where one page plays several sides and a choice is to be sealed, nothing of it is shown before somebody says that the

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Why not: the rule and the reason at the place on the map where something was refused. */
 import { byId, el, fill } from "./util.js";
 

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** A study on the page: its lines as a tree with names, notes and what bots make of each, beside what was played. */
 import { el, plural } from "./util.js";
 

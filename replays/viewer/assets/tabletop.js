@@ -1,3 +1,4 @@
+// @ts-nocheck
 /** Playing on the map: what is asked, a draft filled field by field, what it would do, and the decision.
  *
  * It knows no game. The server says which kinds of decision may answer, which values a field may have, and what a draft
