@@ -33,6 +33,7 @@ export class Curtain {
     this.closed = false;
     this.node.hidden = true;
     this.table.desk.show("play");
+    this.table.desk.render();
     byId("panel").querySelector("button, input")?.focus();
   }
 }

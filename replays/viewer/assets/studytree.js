@@ -22,6 +22,7 @@ export class StudyTree {
   async choose() {
     this.asking = { at: this.desk.seq, luck: "fresh", files: [] };
     this.desk.show("play");
+    this.desk.render();
     document.getElementById("study-begin")?.focus();
     this.asking.files = (await this.table.server.table("/studies").catch(() => [])) ?? [];
     this.desk.render();

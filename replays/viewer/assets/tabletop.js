@@ -179,7 +179,8 @@ export class Table {
     const looked = await this._after("/preview", { kind: draft.kind, given });
     if (asking !== this._looking || this.draft !== draft) return null;
     Object.assign(this, { looked, rolls: [], wants: null, stale: false });
-    if (looked && !looked.legal) this.refusal.show(this._spot(), [looked]);
+    const begun = this.field === null || draft.picks.length || draft.way?.length;
+    if (looked && !looked.legal && begun) this.refusal.show(this._spot(), [looked]);
     else this.refusal.hide();
     this._since = performance.now();
     this.desk.show("play");
