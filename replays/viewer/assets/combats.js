@@ -3,7 +3,7 @@ import { counter, hexLink, jump, unitLink } from "./parts.js";
 import { resultText } from "./story.js";
 import { byId, el, every, fill, plural, within } from "./util.js";
 
-const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["luck", "Luck"]];
+const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
 const KINDS = [["", "all"], ["failed", "failed"], ["cleared", "hex cleared"], ["good", "at 3-1 or better"], ["turn", "in this turn"]];
 
 /** The list on the left: one row a combat. */
@@ -38,7 +38,7 @@ export class CombatList {
     const found = all.filter((one) => story.passes(one, { ...filter, turn }));
     const [by, way] = this.sort;
     /** @type {Record<string, (one: Combat) => number | string>} */
-    const values = { n: (one) => one.f, target: (one) => story.target(one), odds: (one) => story.odds(one) ?? -1, die: (one) => one.die ?? -1, res: (one) => story.result(one), lost: (one) => one.lost.reduce((sum, [steps]) => sum + steps, 0), luck: (one) => story.luck(one) };
+    const values = { n: (one) => one.f, target: (one) => story.target(one), odds: (one) => story.odds(one) ?? -1, die: (one) => one.die ?? -1, res: (one) => story.result(one), lost: (one) => one.lost.reduce((sum, [steps]) => sum + steps, 0), swing: (one) => story.swing(one), luck: (one) => story.luck(one) };
     const value = values[by];
     found.sort((a, b) => way * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0) || a.f - b.f);
     this.found = found;
@@ -86,6 +86,7 @@ export class CombatList {
       el("td", { class: "n" }, one.die ?? "-"),
       el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: resultText(one.res) }, story.result(one))),
       el("td", { class: "n" }, `${mine} / ${theirs}`),
+      el("td", { class: "n" }, one.st),
       el("td", { class: "n" }, one.lt, one.lt ? el("span", { class: "bar", "aria-hidden": "true" }, el("i", { class: luck < 0 ? "bad" : "good", style: { width: `${Math.min(1, Math.abs(luck)) * 15}px`, marginLeft: luck < 0 ? `${15 - Math.min(1, -luck) * 15}px` : "15px" } })) : null));
   }
 
@@ -204,7 +205,7 @@ function die(desk, combat) {
       el("span", { class: "chance" }, face.chance_text));
   };
   return el("div", { class: "die-line" },
-    el("p", { class: "rolled" }, combat.die === null ? "" : [el("span", { class: "die", "aria-label": `die ${combat.die} of ${combat.faces}` }, String(combat.die)), " "], el("strong", {}, story.result(combat)), combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, `luck ${combat.lt}`) : null, mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null),
+    el("p", { class: "rolled" }, combat.die === null ? "" : [el("span", { class: "die", "aria-label": `die ${combat.die} of ${combat.faces}` }, String(combat.die)), " "], el("strong", {}, story.result(combat)), combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, `luck ${combat.lt}`) : null, mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null, combat.st ? el("span", { class: "who", title: "steps that the die brought the attacker, less what it brings on the average of its faces" }, `swing ${combat.st} steps`) : null),
     combat.fc.length ? [el("ol", { class: wide ? "faces rows" : "faces", tabindex: wide ? 0 : null, "aria-label": "Every face of the die: result, steps lost at once, chance" }, combat.fc.map(cell)), el("p", { class: "who" }, "Steps that a result takes at once; what the players choose afterwards is not counted.")] : null);
 }
 

@@ -13,6 +13,8 @@ import { Notes, signsVisible } from "./notes.js";
 import { counter, jump, words } from "./parts.js";
 import { boardPanel, hexPanel, unitPanel } from "./places.js";
 import { plots } from "./plots.js";
+import { ReportPage } from "./report.js";
+import { printed } from "./still.js";
 import { Server } from "./server.js";
 import { Facade, Store, atFirst } from "./store.js";
 import { Story } from "./story.js";
@@ -27,11 +29,11 @@ const RETELL = 1200; // milliseconds without news after which the story is asked
 const TABS = [["timeline", "Lists"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
 /** @type {Record<string, (desk: Desk) => Kid[]>} */
 const PANELS = { play: (desk) => desk.table.panel(), timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() };
-const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Supply"]];
+const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Supply"], ["report", "Report"]];
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
   ["u  U", "next, last decision of the chosen unit"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
-  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
+  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply, report"], ["r", "the report, printed by the browser on A4"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
   ["g", "at the table: to the choices; arrows up and down go through them, Enter takes one, Backspace takes it back, Ctrl+Enter commits"],
   ["w", "at the table: a study from the moment shown; in a study a new line"],
   ["arrows on the map", "from hex to hex; Enter chooses, Escape closes"],
@@ -74,6 +76,7 @@ export class Desk extends Facade {
     this.timeline = new Timeline(this);
     this.combats = new CombatList(this);
     this.supplies = new SupplyList(this);
+    this.report = new ReportPage(this);
     this._views();
     this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
     this._early = true; // the long list of the timeline waits until the map is on the screen; see `complete`
@@ -94,6 +97,7 @@ export class Desk extends Facade {
     store.on(["tip", "game"], () => this._early || this.timeline.build());
     store.on(["seq", "event"], () => this.timeline.mark());
     store.on(["seq", "tip", "view", "supplyStory", "game"], () => this._lists());
+    store.on(["tip", "view", "game", "data"], () => this._early || this.report.build());
     store.on(["seq", "tip", "unit", "game"], () => this._footer());
     store.on(["seq", "overlays"], () => this._legend());
     store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "since", "tab", "view", "when", "overlays", "game"], () => this._link());
@@ -119,6 +123,7 @@ export class Desk extends Facade {
     this._early = false;
     if (this.server && !this.game.data.story) this._retell(0);
     this._lists();
+    this.report.build();
     if (this.table) this.toHead();
     this.timeline.build();
     this._ticks();
@@ -163,8 +168,13 @@ export class Desk extends Facade {
     }
     this.when = when;
     this.store.flush();
-    const { at, a, d, mv } = combat;
-    this.map.frame([...at, ...[...a, ...d].map(([, place]) => place), ...(when === "after" ? mv.flatMap(([, path]) => path) : [])]);
+    this._frame(combat);
+  }
+
+  /** Bring a combat near: where it is fought, and after it where it led.
+   * @param {Combat} combat */
+  _frame({ at, a, d, mv }) {
+    this.map.frame([...at, ...[...a, ...d].map(([, place]) => place), ...(this.when === "after" ? mv.flatMap(([, path]) => path) : [])]);
   }
 
   /** Show a supply story: the decision that cut the line, the unit, the line on the map; null: none any more.
@@ -606,6 +616,7 @@ export class Desk extends Facade {
       this.show(shown[(at + by + shown.length) % shown.length][0]);
     });
     addEventListener("keydown", (event) => this._key(event));
+    addEventListener("beforeprint", () => this.view === "report" || printed(this, byId("paper-map")));
     addEventListener("resize", () => this._ticks());
     this._follows = true;
   }
@@ -817,8 +828,8 @@ export class Desk extends Facade {
       v: () => this.setWhen(this.when === null ? "before" : this.when === "before" ? "after" : null), x: () => this.list(VIEWS[(VIEWS.findIndex(([id]) => id === this.view) + 1) % VIEWS.length][0]),
       z: () => this._overlay("zoc", !this.overlays.has("zoc")), s: () => this._overlay("supply", !this.overlays.has("supply")),
       o: () => this._overlay("control", !this.overlays.has("control")), d: () => this._overlay("changes", !this.overlays.has("changes")),
-      t: () => byId("theme").click(), "?": () => this._help(), "/": () => this._search(), b: () => this._bookmark(), m: () => this._comment(),
-      Escape: () => this._escape(),
+      r: () => this.list(this.view === "report" ? "timeline" : "report"), t: () => byId("theme").click(), "?": () => this._help(), "/": () => this._search(), b: () => this._bookmark(), m: () => this._comment(),
+      Escape: () => (this.view === "report" ? this.list("timeline") : this._escape()),
     };
     const act = acts[event.key] ?? (shown[tab - 1] ? () => this.show(shown[tab - 1][0]) : null);
     if (!act || (event.key === " " && within(event, "button, summary"))) return;
@@ -912,7 +923,8 @@ export class Desk extends Facade {
   /** Show where the decision happened: near enough to read the counters when a link named it. */
   _look() {
     if (this.other !== null) return;
-    if (this._named) this.map.approach(this._places());
+    if (this.when && this.combat) this._frame(this.combat);
+    else if (this._named) this.map.approach(this._places());
     else this.map.reveal(this._places());
   }
 }

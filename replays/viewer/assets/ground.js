@@ -178,7 +178,7 @@ export class Ground {
   // ------------------------------------------------------------------ painting
   /** Paint what lies in `box` (map units) on a context whose transform is set; `zoom` = pixels a unit.
    * @param {Ctx} ctx @param {number} zoom @param {number[]} box @param {string} themeName @param {number[]} clip */
-  paint(ctx, zoom, box, themeName, clip) {
+  paint(ctx, zoom, box, themeName, clip, names = true) {
     const theme = this.draw.themes[themeName];
     const px = 1 / zoom;
     ctx.lineJoin = ctx.lineCap = "round";
@@ -236,7 +236,7 @@ export class Ground {
     if (zoom > 0.2) for (const [a, b] of this.bridges) this.bridge(ctx, theme, a, b, "");
     if (zoom > 0.16) this._features(ctx, theme, box);
     this._veil(ctx, theme, clip, px);
-    this._lettering(ctx, theme, zoom, box);
+    if (names) this._lettering(ctx, theme, zoom, box);
   }
 
   /** @param {Ctx} ctx @param {string} look @param {Path2D} path @param {string} themeName @param {number} zoom */

@@ -41,6 +41,9 @@ export class MapView {
     this.shown = NOTHING;
     this.ratio = 1;
     this.plays = false;
+    /** Its size when it was seen last: a printed page hides it. */
+    this.size = [1, 1];
+    this.lettered = true;
     /** @type {Map<number, MapRow>} */
     this._maps = new Map();
     this.theme = "light";
@@ -98,11 +101,16 @@ export class MapView {
 
   // ------------------------------------------------------------------ the view
   get width() {
-    return this.canvas.clientWidth || 1;
+    return this.canvas.clientWidth || this.size[0];
   }
 
   get height() {
-    return this.canvas.clientHeight || 1;
+    return this.canvas.clientHeight || this.size[1];
+  }
+
+  /** False while it lies out of sight and need not be drawn. */
+  get seen() {
+    return this.canvas.offsetParent !== null;
   }
 
   get least() {
@@ -112,6 +120,7 @@ export class MapView {
 
   resize() {
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    this.size = [this.width, this.height];
     const [w, h] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) {
       this.canvas.width = w;
@@ -239,7 +248,7 @@ export class MapView {
 
   /** Draw now. */
   paint() {
-    if (this.shown === NOTHING || !this.canvas.width || this.canvas.offsetParent === null) return;
+    if (this.shown === NOTHING || !this.canvas.width || !this.seen) return;
     const { ctx, view, ratio } = this;
     if (this._stale || !this._drawn) this._paintLand();
     const drawn = this._drawn ?? view;
@@ -272,7 +281,7 @@ export class MapView {
     ctx.translate(-view.x, -view.y);
     const [w, h] = [this.width / 2 + PAD, this.height / 2 + PAD];
     const box = [view.x - w / view.z, view.y - h / view.z, view.x + w / view.z, view.y + h / view.z];
-    this.ground.paint(ctx, view.z, box, this.theme, this.clipOf(this.shown.position));
+    this.ground.paint(ctx, view.z, box, this.theme, this.clipOf(this.shown.position), this.lettered);
     this._drawn = { ...view };
     this._stale = false;
   }

@@ -24,6 +24,12 @@ export class Notes {
     }
   }
 
+  /** A text of somebody else as it is shown.
+   * @param {string} text */
+  shown(text) {
+    return signsVisible(text);
+  }
+
   /** Name of an event (0: the decision itself) of a frame.
    * @param {number} seq */
   name(seq, event = 0) {

@@ -3,7 +3,7 @@
 const RATIO = /^(\d+)\s*[-:]\s*(\d+)/;
 
 /** @type {Told} */
-const NOTHING_TOLD = { scored: [], turned: [], causes: [], turns: [], luck: { sides: [], kinds: [] }, start: 0 };
+const NOTHING_TOLD = { scored: [], turned: [], causes: [], turns: [], luck: { sides: [], kinds: [] }, start: 0, result: null };
 
 export class Story {
   /** @param {Game} game */
@@ -120,6 +120,12 @@ export class Story {
     const { game } = this;
     combat.found ??= [this.target(combat), combat.turn, combat.phase, combat.kind, combat.col, this.result(combat), combat.out, `#${combat.f}`, ...[...combat.a, ...combat.d].map(([piece]) => game.name(piece))].join(" ").toLowerCase();
     return combat.found;
+  }
+
+  /** The swing of its die as a number; 0 where it is not known.
+   * @param {Combat} combat */
+  swing(combat) {
+    return combat.sw ? Number(combat.sw[0]) / Number(combat.sw[1]) : 0;
   }
 
   /** Luck as a number, for sorting and bars.

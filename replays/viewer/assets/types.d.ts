@@ -95,6 +95,8 @@ interface Ids {
   views: HTMLElement;
   combats: HTMLElement;
   "supply-list": HTMLElement;
+  report: HTMLElement;
+  "paper-map": HTMLElement;
   filters: HTMLElement;
   filtered: HTMLElement;
   found: HTMLElement;
@@ -371,6 +373,18 @@ interface Told {
   causes: { cause: string; side: string | null; rule: string; points: number; turns: [number, number][] }[];
   turns: TurnRow[];
   luck: { sides: LuckRow[]; kinds: (LuckRow & { kind: string })[] };
+  result: Result | null;
+}
+
+/** How a line ended or stands. */
+interface Result {
+  over: boolean;
+  winner: string | null;
+  level: string;
+  turn_name: string;
+  when: string;
+  if_now: string;
+  conditions: { side: string | null; wanted: string; now: string; holds: boolean | null; points: number | null; rule: string }[];
 }
 
 interface LineData extends Told {
@@ -471,6 +485,9 @@ interface Combat {
   dice: [string, string, number, string][];
   fc: FaceOutcome[];
   /** piece, path, kind */
+  /** swing of the die for the attacker: as a fraction, in words; null where its faces are not known */
+  sw: [string, string] | null;
+  st: string;
   mv: [number, number[], string][];
   /** what a search looks through, once it was looked through */
   found?: string;
