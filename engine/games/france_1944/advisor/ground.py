@@ -68,6 +68,16 @@ def detached(pos: FrancePosition) -> frozenset[int]:
     return frozenset(found)
 
 
+@kept(Basis(PLACES, variables=(w.VAR["rhine_crossed"],)))
+def watched(pos: FrancePosition) -> frozenset[int]:
+    """Hexes beyond the Rhine to which Allied units at the river could cross, before the first crossing (12.8, 12.9)."""
+    ground = pos.game.ground
+    if pos.var("rhine_crossed"):
+        return frozenset()
+    banks_held = sorted({pos.at(unit) for unit in pos.of(w.ALLIED) if not pos.is_hq(unit)})
+    return frozenset(there for here in banks_held for there in ground.near[here] if ground.is_rhine(here, there))
+
+
 @kept(ON_GOALS)
 def pull(pos: FrancePosition, west: bool = False) -> Mapping[int, int]:
     """Hex -> points of the goal that draws the Allies most, less the MP to it. west: the goals aside of the way."""
