@@ -119,11 +119,11 @@ def test_what_stukas_shift(stukas: int, field: int, port: int) -> None:
 
 # ---------------------------------------------------------------------- 6.2, 7.5 ratings
 @pytest.mark.parametrize(
-    ("marks", "tr", "ma"),
-    [((), 0, 0), (("disrupted",), -2, -2), (("oos",), -2, 3), (("oos", "disrupted"), -4, 1)],
+    ("marks", "tr"),
+    [((), 0), (("disrupted",), -2), (("oos",), -2), (("oos", "disrupted"), -4)],
 )
 @pytest.mark.parametrize("unit", ["ge_1_pz", "fr_1_dlm", "fr_i", "nl_1", "ge_x"])
-def test_what_disruption_and_lack_of_supply_take(unit: str, marks: tuple[str, ...], tr: int, ma: int) -> None:
+def test_what_disruption_and_lack_of_supply_take(unit: str, marks: tuple[str, ...], tr: int) -> None:
     """6.2, 7.5c: two of TR and of MA, never below one; out of supply an MA of three at most, before disruption."""
     b = position()
     printed = position().unit(unit, "2812")
