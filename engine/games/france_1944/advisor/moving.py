@@ -28,9 +28,9 @@ WORTH_A_MARCH: Final = 2
 """Points that a move must bring."""
 GUARD: Final = 3
 """Hexes from the enemy at which a German goal wants a garrison."""
-WATCH: Final = 100
-"""What it is worth to the Germans that a hex beyond the Rhine does not lie open to Allied units: the first crossing
-takes their reaction points and their replacements for the rest of the war."""
+WATCH: Final = (100, 40)
+"""What the first and the second German unit are worth in a hex beyond the Rhine that Allied units could cross to: the
+first crossing takes German reaction points and replacements for the rest of the war."""
 IN_A_BOX: Final = 2000
 """A headquarters in a southern box is of no use."""
 MASS: Final = 16
@@ -126,8 +126,8 @@ def _german(pos: FrancePosition, unit: int, place: int, seen: Sight) -> int:
     goal = seen.goals.get(place, 0)
     if goal and away <= GUARD and not others:
         points += 6 + goal // 2
-    if not others and place in g.watched(pos):
-        points += WATCH
+    if len(others) < len(WATCH) and place in g.watched(pos):
+        points += WATCH[len(others)]
     covered = sum(1 for there in g.zone_of(pos, w.GERMAN).get(place, ()) if there != pos.at(unit))
     if not covered and not others and away <= GUARD:
         points += 6
