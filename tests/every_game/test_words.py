@@ -192,3 +192,9 @@ def test_a_number_in_a_note_is_a_count_and_not_a_unit_or_a_place(one: About) -> 
     words = one.open().words
     plain = {key for key in words if key.startswith("note.") and re.search(r"\{\d+\}", words.text(words[key]))}
     assert plain == {"note.broken"} | COUNTS.get(one.game, set())
+
+
+@every_game
+def test_the_key_beside_a_counter_says_what_its_numbers_are(one: About) -> None:
+    notes = one.open().view().counter_notes
+    assert [note for note in notes if note.startswith("{values}: ")], notes
