@@ -18,6 +18,8 @@ PER_MP: Final = 5
 SOURCE: Final = 6
 """A supply source that the Allies lack."""
 GERMAN_CITY: Final = 4
+AHEAD_OF_RHINE: Final = 3
+"""Hexes from Allied units at which the Germans man the Rhine."""
 BARRIER: Final = 6
 """MP that a river in the way counts for."""
 ON_GOALS: Final = Basis(CONTROL, MARKERS, variables=(w.VAR["scenario"],))
@@ -69,13 +71,16 @@ def detached(pos: FrancePosition) -> frozenset[int]:
 
 
 @kept(Basis(PLACES, variables=(w.VAR["rhine_crossed"],)))
-def watched(pos: FrancePosition) -> frozenset[int]:
-    """Hexes beyond the Rhine to which Allied units at the river could cross, before the first crossing (12.8, 12.9)."""
-    ground = pos.game.ground
+def watched(pos: FrancePosition) -> Mapping[int, bool]:
+    """Hexes beyond the Rhine that Allied units come near before the first crossing -> True where one stands opposite
+    and could cross (12.8, 12.9)."""
+    ground, hqs = pos.game.ground, pos.game.roster.hqs
     if pos.var("rhine_crossed"):
-        return frozenset()
-    banks_held = sorted({pos.at(unit) for unit in pos.of(w.ALLIED) if not pos.is_hq(unit)})
-    return frozenset(there for here in banks_held for there in ground.near[here] if ground.is_rhine(here, there))
+        return {}
+    held = sorted({pos.at(unit) for unit in pos.of(w.ALLIED) if unit not in hqs and pos.at(unit) < pos.board.n_hexes})
+    found = dict.fromkeys(sorted(ground.within(held, AHEAD_OF_RHINE) & ground.east_bank), False)
+    found.update((there, True) for here in held for there in ground.near[here] if ground.is_rhine(here, there))
+    return found
 
 
 @kept(ON_GOALS)
