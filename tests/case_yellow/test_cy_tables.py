@@ -58,13 +58,13 @@ def test_the_combat_table_has_the_columns_and_the_cell_of_the_booklet() -> None:
 # ---------------------------------------------------------------------- 11.3 odds and shifts
 ODDS = [
     (1, 4, -1), (1, 3, 0), (2, 5, 0), (1, 2, 1), (3, 4, 1), (4, 4, 2), (7, 4, 2), (12, 7, 2), (8, 4, 3), (13, 4, 4),
-    (16, 4, 5), (20, 4, 6), (24, 4, 7),
+    (16, 4, 5), (20, 4, 6), (24, 4, 7), (27, 4, 7), (28, 4, 8), (36, 4, 10), (48, 4, 13),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("attack", "defence", "column"), ODDS)
 def test_the_column_of_the_odds(attack: int, defence: int, column: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """11.3a: fractions are dropped for the defender; below 1:3 there is no attack."""
+    """11.3a: fractions are dropped for the defender; below 1:3 there is no attack; G-A63: columns go on past 6:1."""
     b = position().unit("ge_x", "2812").unit("fr_i", "2912")
     fight = bt.Battle((b.piece("ge_x"),), b.hex("2912"), (b.piece("fr_i"),))
     monkeypatch.setattr(bt, "attack", lambda *_: bt.Reckoning((), attack))
