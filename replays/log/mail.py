@@ -135,7 +135,7 @@ def known_to_have(chronicle: Chronicle, side: int) -> int:
     """How many frames a side has for certain: all up to the last one that it appended itself, and all that a checkpoint
     with its signature beside our log covers."""
     size = 0
-    if chronicle.genesis.format == OLD or not chronicle.ledgerbook.seats.apart:
+    if not chronicle.armies_apart:
         # where armies sit apart a side's frame may be another of its players'
         own = (seq for seq in range(len(chronicle.timeline) - 1, 0, -1) if _appended_by(chronicle, seq, side))
         size = next(own, -1) + 1
