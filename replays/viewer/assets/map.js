@@ -338,7 +338,7 @@ export class MapView {
 
   /** What may be chosen at the table: a dotted rim and a dot; what is chosen: a full one; ways as lines.
    * @param {Ctx} ctx @param {TableMarks} marks */
-  _marks(ctx, { open, chosen, ways, costs }) {
+  _marks(ctx, { open, chosen, ways, costs, refused }) {
     const colour = this.theme === "dark" ? "#7cc4ff" : "#00578a";
     ctx.fillStyle = colour;
     for (const place of open) {
@@ -362,6 +362,7 @@ export class MapView {
       ctx.fillText(cost, x, y - (this.geo.flat ? 62 : 74) + 1);
       ctx.fillStyle = colour;
     }
+    for (const place of refused) this._crossed(ctx, place, this.theme === "dark" ? "#ff8f7a" : "#a3200f");
     for (const place of chosen) this._ring(ctx, place, "#e69f00", 11);
     ctx.strokeStyle = "#e69f00";
     ctx.lineWidth = Math.max(12, 3 / this.view.z);
@@ -373,6 +374,21 @@ export class MapView {
       ctx.stroke();
       this._ring(ctx, seen[seen.length - 1], "#e69f00", 11);
     }
+  }
+
+  /** What was refused: a rim and a cross. @param {Ctx} ctx @param {number} place @param {string} colour */
+  _crossed(ctx, place, colour) {
+    this._ring(ctx, place, colour, 9);
+    const [x, y] = this.geo.centre(place);
+    const arm = SIZE * 0.45;
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = Math.max(9, 2 / this.view.z);
+    ctx.beginPath();
+    for (const turn of [-1, 1]) {
+      ctx.moveTo(x - arm, y - turn * arm);
+      ctx.lineTo(x + arm, y + turn * arm);
+    }
+    ctx.stroke();
   }
 
   /** @param {Ctx} ctx @param {number} place @param {string} colour @param {number} wide @param {number[]} [dash] */

@@ -640,6 +640,8 @@ interface TableMarks {
   chosen: Iterable<number>;
   ways: number[][];
   costs?: Map<number, string>;
+  /** Where something was refused. */
+  refused: number[];
 }
 
 interface MapRow {
