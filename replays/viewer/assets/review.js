@@ -248,7 +248,7 @@ export class Review {
   /** The note of the guided review that is shown, over the map. */
   bar() {
     const { desk } = this;
-    const all = guided(desk.notes.list());
+    const all = desk.touring < 0 ? [] : guided(desk.notes.list());
     const note = all[desk.touring];
     byId("tourbar").hidden = !note;
     if (!note) return;
