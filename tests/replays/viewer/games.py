@@ -78,6 +78,16 @@ def falaise(log: Path) -> None:
     log.write_bytes((CORPUS / "france_1944" / "00-greedy-random.hxl").read_bytes())
 
 
+def yellow(log: Path) -> None:
+    """A recorded game of Case Yellow."""
+    log.write_bytes((CORPUS / "case_yellow" / "02-greedy-greedy.hxl").read_bytes())
+
+
+def losheim(log: Path) -> None:
+    """A recorded Losheim Gap of A Time for Trumpets."""
+    log.write_bytes((CORPUS / "time_for_trumpets" / "01-greedy-greedy.hxl").read_bytes())
+
+
 def page_of(log: Path, page: Path, side: str | None = None) -> None:
     """The exported page of a log."""
     with Chronicle.read(log) as chronicle:
