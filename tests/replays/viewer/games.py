@@ -79,13 +79,15 @@ def falaise(log: Path) -> None:
 
 
 def yellow(log: Path) -> None:
-    """A recorded game of Case Yellow."""
-    log.write_bytes((CORPUS / "case_yellow" / "02-greedy-greedy.hxl").read_bytes())
+    """The first turns of Case Yellow's historical campaign: 200 decisions, some twenty combats."""
+    with begun(log, "historical", game_id="case_yellow") as chronicle:
+        play_on(chronicle, bots("greedy", "greedy"), limit=200)
 
 
 def losheim(log: Path) -> None:
-    """A recorded Losheim Gap of A Time for Trumpets."""
-    log.write_bytes((CORPUS / "time_for_trumpets" / "01-greedy-greedy.hxl").read_bytes())
+    """The first day of A Time for Trumpets' Losheim Gap: 260 decisions, some dozen combats."""
+    with begun(log, "losheim_gap", game_id="time_for_trumpets") as chronicle:
+        play_on(chronicle, bots("greedy", "greedy"), limit=260)
 
 
 def page_of(log: Path, page: Path, side: str | None = None) -> None:
