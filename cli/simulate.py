@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from hexledger.cli.common import edition_option, json_option, log_argument, open
 from hexledger.cli.console import say
 from hexledger.cli.inputs import INT
 from hexledger.cli.outputs import NEW_FILE
+from hexledger.cli.processes import processes, workers_option
 from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ runs_option = click.option("--runs", type=click.IntRange(1, 100_000), default=10
 seed_option = click.option("--seed", default="1", help="Seed of dice and bots; the same seed, the same report.")
 bot_option = click.option(
     "--bot", "bots", multiple=True, metavar="SIDE=BOT", help="Who plays a side (default: greedy): --bot allied=random."
-)
-workers_option = click.option(
-    "--workers", type=click.IntRange(1, 512), default=None, help="Processes (default: one for each processor)."
 )
 seconds_option = click.option("--seconds", type=click.FloatRange(0), default=0.0, help="Begin no run after so long.")
 
@@ -39,11 +36,6 @@ def players(game: Game[Any], bots: tuple[str, ...]) -> tuple[tuple[int, str], ..
             raise click.UsageError(f"--bot {text}: SIDE=BOT, where BOT is one of {', '.join(BOTS)}")
         chosen[game.side_number(name)] = who.removeprefix("bot:")
     return tuple(sorted(chosen.items()))
-
-
-def processes(workers: int | None) -> int:
-    """How many processes to use."""
-    return workers or os.cpu_count() or 1
 
 
 @click.command()

@@ -9,15 +9,14 @@ import click
 from hexledger.cli.common import edition_option, json_option, line_option, log_argument, moment, open_read, print_json
 from hexledger.cli.console import say
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
+from hexledger.cli.processes import processes, workers_option
 from hexledger.cli.progress import progress
 from hexledger.cli.simulate import (
     bot_option,
     players,
-    processes,
     runs_option,
     seconds_option,
     seed_option,
-    workers_option,
 )
 
 

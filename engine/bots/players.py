@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.playing import Bot
+from hexledger.engine.bots.search import greedy_bot, search_bot
 from hexledger.engine.errors import EngineFault, UnknownName
 from hexledger.engine.kernel.deciding import Listing
-from hexledger.engine.kernel.decisions import Decision, GoOn
+from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.projections.state import State
-
-Bot = Callable[[Game[Any], State, Prompt, Chance], Decision]
-"""A bot: picks a legal decision for the side that is asked."""
 
 
 def random_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
@@ -27,14 +25,7 @@ def random_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) ->
     return chance.pick(listing.of(chance.pick(kinds)))
 
 
-def greedy_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
-    """What the game's own advisor values most; ties are broken by chance. A set-up that waits for its dice goes on."""
-    if prompt.kinds == (GoOn.kind(),):
-        return GoOn()
-    return game.advise(state, prompt, chance)
-
-
-BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
+BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot, "search": search_bot}
 
 
 def bot(name: str) -> Bot:

@@ -41,7 +41,7 @@ from hexledger.replays.whatif.fanout import merged
 from hexledger.replays.whatif.simulate import Plan, simulate
 
 if TYPE_CHECKING:
-    from hexledger.engine.bots.players import Bot
+    from hexledger.engine.bots.playing import Bot
     from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.tabletop.seats import Seat
 

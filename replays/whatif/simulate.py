@@ -14,7 +14,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from hexledger.engine.bots.players import Bot, bot
+from hexledger.engine.bots.players import bot
+from hexledger.engine.bots.playing import Bot
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.seals import practice_salt
 from hexledger.events.frame import OLD, PAIRED_LUCK
