@@ -268,6 +268,11 @@ def wants_dear(sql: str) -> bool:
     return any(table in DEAR for table in named_tables(sql))
 
 
+def ids_of(where: Path) -> dict[str, str]:
+    """Print of a log -> its id in the warehouse."""
+    return {one: entry.log for one, entry in _listed(where).logs.items()}
+
+
 def _listed(where: Path) -> Kept:
     try:
         return msgspec.json.decode(regular_bytes(where / KEPT, longest=1 << 28), type=Kept)
