@@ -543,6 +543,18 @@ def continuing(chronicle: Chronicle, size: int | None = None) -> Walk:
     return walk
 
 
+def contradicted_since(chronicle: Chronicle, size: int) -> Contradiction | None:
+    """The first frame of a log that does not follow, of those after its first `size`, which were audited before."""
+    if not size:
+        return audit(chronicle.path, game=chronicle.game).contradiction
+    problem = pinned(chronicle.game, chronicle.genesis)
+    if problem:
+        return Contradiction(0, -1, "edition", problem, "")
+    walk, payloads = continuing(chronicle, size), list(chronicle.ledger.payloads(size))
+    walk.expect(payloads)
+    return next((wrong for wrong in map(walk.step, payloads) if wrong is not None), None)
+
+
 class _Continued(Walk):
     """Takes positions of earlier frames from the log itself."""
 
