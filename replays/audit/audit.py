@@ -76,6 +76,12 @@ Progress = Callable[[int, int], None]
 """Called with (frames done, frames in all)."""
 
 
+ARMIES_UNASKED: Final = (
+    "armies sit apart here, and whose decision each is the rules say, which were not asked: the key of any seat of its "
+    "side was taken"
+)
+
+
 def audit(
     path: Path,
     *,
@@ -144,6 +150,8 @@ def audit(
         return contradicted(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
     walk.run(payloads, progress)
     if walk.admission is not None:
+        if not rules and walk.admission.book.seats.apart:
+            verdict.notes.append(ARMIES_UNASKED)
         # a checkpoint may be of somebody who sat down later
         genesis = msgspec.structs.replace(genesis, players=walk.admission.book.seats.everybody)
     return _anchored(verdict, anchoring(tree, anchors(genesis) if anchors is not None else ()))
