@@ -1,12 +1,14 @@
-"""The bots by name: `random` picks any legal decision, `greedy` what its game's advisor likes best."""
+"""The bots by name: `random` picks any legal decision, `greedy` what its game's advisor likes best,
+`search` what its advisor likes best under the plan that playouts like best."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.playing import Bot
-from hexledger.engine.bots.search import greedy_bot, search_bot
+from hexledger.engine.bots.search import SearchBot, greedy_bot
 from hexledger.engine.errors import EngineFault, UnknownName
 from hexledger.engine.kernel.deciding import Listing
 from hexledger.engine.kernel.decisions import Decision
@@ -25,7 +27,12 @@ def random_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) ->
     return chance.pick(listing.of(chance.pick(kinds)))
 
 
-BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot, "search": search_bot}
+BOTS: dict[str, Callable[[], Bot]] = {
+    "random": lambda: random_bot,
+    "greedy": lambda: greedy_bot,
+    "search": SearchBot,
+}
+"""Name -> what makes such a bot: one that remembers something is made anew for each who plays."""
 
 
 def bot(name: str) -> Bot:
@@ -33,4 +40,4 @@ def bot(name: str) -> Bot:
     key = name.removeprefix("bot:")
     if key not in BOTS:
         raise UnknownName("bot", name, tuple(BOTS))
-    return BOTS[key]
+    return BOTS[key]()

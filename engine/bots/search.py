@@ -35,10 +35,6 @@ REMEMBERED: Final = 256
 Moment = tuple[int, ...]
 """Side, turn, and what tells one activation from the next."""
 
-_plans: OrderedDict[tuple[bytes, Moment], Stance] = OrderedDict()
-"""(game and seed, moment) -> the plan that is followed there, in this process. A bot that sits down in the middle of a
-turn plans anew."""
-
 
 def greedy_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
     """What the game's own advisor values most; ties are broken by chance. A set-up that waits for its dice goes on."""
@@ -47,17 +43,28 @@ def greedy_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) ->
     return game.advise(state, prompt, chance)
 
 
-def search_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
+class SearchBot:
     """The greedy bot's decision under the plan that playouts like best. A game whose advisor knows one plan only is
-    played as the greedy bot plays it."""
-    if len(game.stances) < 2:
-        return greedy_bot(game, state, prompt, chance)
-    key = (chance.game, moment(game, state, prompt.side))
-    if key not in _plans and not state.seals:
-        _plans[key] = best_plan(game, state, prompt.side, chance)
-        while len(_plans) > REMEMBERED:
-            _plans.popitem(last=False)
-    return greedy_bot(game.leaning(_plans.get(key, STEADY)), state, prompt, chance)
+    played as the greedy bot plays it.
+
+    A bot remembers the plans of the games that it plays; one that sits down in the middle of a turn plans anew.
+    """
+
+    def __init__(self, playouts: int = PLAYOUTS) -> None:
+        self.playouts = playouts
+        self.plans: OrderedDict[tuple[bytes, Moment], Stance] = OrderedDict()
+        """(game and seed, moment) -> the plan that is followed there."""
+
+    def __call__(self, game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
+        """A legal decision of the side that is asked."""
+        if len(game.stances) < 2:
+            return greedy_bot(game, state, prompt, chance)
+        key = (chance.game, moment(game, state, prompt.side))
+        if key not in self.plans and not state.seals:
+            self.plans[key] = best_plan(game, state, prompt.side, chance, self.playouts)
+            while len(self.plans) > REMEMBERED:
+                self.plans.popitem(last=False)
+        return greedy_bot(game.leaning(self.plans.get(key, STEADY)), state, prompt, chance)
 
 
 def moment(game: Game[Any], state: State, side: int) -> Moment:
