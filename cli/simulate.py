@@ -25,6 +25,14 @@ bot_option = click.option(
 seconds_option = click.option("--seconds", type=click.FloatRange(0), default=0.0, help="Begin no run after so long.")
 
 
+cluster_option = click.option(
+    "--cluster",
+    default="",
+    metavar="ADDRESS",
+    help="Let the workers of a dask scheduler play (tcp://host:8786; needs the extra hexledger[cluster]).",
+)
+
+
 def players(game: Game[Any], bots: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
     """(side, bot) of every side; UsageError for what is none."""
     from hexledger.engine.bots.players import BOTS
@@ -48,6 +56,7 @@ def players(game: Game[Any], bots: tuple[str, ...]) -> tuple[tuple[int, str], ..
 @bot_option
 @workers_option
 @seconds_option
+@cluster_option
 @click.option("--keep", type=INT, metavar="K", help="Write run K as a study instead (with --to).")
 @click.option("--to", "study", type=NEW_FILE, metavar="STUDY", help="Where to.")
 @edition_option
@@ -60,6 +69,7 @@ def simulate(
     bots: tuple[str, ...],
     workers: int | None,
     seconds: float,
+    cluster: str,
     keep: int | None,
     study: Path | None,
     edition: Path | None,
@@ -93,7 +103,7 @@ def simulate(
             say(f"run {keep} from #{at[0]} in {study}, {said}; `hexledger verify {study}` audits it")
         return
     with progress("runs") as bar:
-        found = run(plan, processes(workers), seconds, bar)
+        found = run(plan, processes(workers), seconds, bar, cluster)
     data = outlook(game, found)
     if as_json:
         print_json(data)
