@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
@@ -49,6 +49,10 @@ if TYPE_CHECKING:
     import duckdb
 
     from hexledger.projections.names import Names
+
+
+PARQUET: Final = b"PAR1"
+"""How every file of Parquet begins."""
 
 
 class WarehouseError(LedgerError):
@@ -181,17 +185,27 @@ def _counted(game: Game, counts: dict[str, int]) -> tuple[str, str, Rows]:
 
 def checked(where: Path) -> None:
     """A warehouse is made in a new or an empty folder, or in place of a warehouse: nothing of anybody else is in the
-    way. DuckDB reads `*?[` in a file name as a pattern, so such a folder is refused. WarehouseError."""
-    if any(sign in str(where) for sign in "*?["):
-        raise WarehouseError(where, "the folder's path may not contain * ? or [")
+    way. WarehouseError."""
+    _named_plainly(where)
     if not where.exists() or not any(where.iterdir()):
         return
     if not (where / KEPT).is_file() and not (where / STAGING).is_dir():
         raise WarehouseError(where, "the folder holds other files and no warehouse; name a new or an empty one")
     for path in (where / KEPT, where / STAGING, *(where / table for table in TABLES), *where.glob("*/*/*/part-*")):
-        kind = "" if path.is_dir() or not path.exists() else kind_of_file(path)
+        kind = "" if path.is_dir() or not path.exists() or _is_parquet(path) else kind_of_file(path)
         if path.is_symlink() or kind == LOG or kind in SECRET:
             raise WarehouseError(where, f"{path.name} there is {kind or 'a link'}; nothing is written over it")
+
+
+def _named_plainly(where: Path) -> None:
+    """DuckDB reads `*?[` in a file name as a pattern, so such a folder is refused."""
+    if any(sign in str(where) for sign in "*?["):
+        raise WarehouseError(where, "the folder's path may not contain * ? or [")
+
+
+def _is_parquet(path: Path) -> bool:
+    """Does a file begin as Parquet does? Nothing that is precious begins so."""
+    return not path.is_symlink() and regular_bytes(path, most=len(PARQUET)) == PARQUET
 
 
 def emptied(where: Path, version: str) -> Kept:
@@ -238,7 +252,7 @@ def open_database(where: Path, sql: str = "") -> duckdb.DuckDBPyConnection:
     ones), which can read nothing but the warehouse. The caller closes it. WarehouseError."""
     import duckdb
 
-    checked(where)
+    _named_plainly(where)
     kept = _listed(where)
     named = named_tables(sql) or [table for table in TABLES if table not in DEAR]
     con = duckdb.connect(":memory:")
