@@ -484,7 +484,7 @@ def test_what_is_no_option_of_a_game_is_refused_in_a_line(name):
     ],
 )
 def test_a_genesis_that_cannot_be_is_refused_at_once_by_whoever_looks_at_it(run, fresh, form, field, value):
-    """A seat far beyond all sides filled the memory of `verify --no-rules`; dice of no mode ended `show` with a fault."""
+    """A seat far beyond all sides filled the memory of `verify --no-rules`; dice of no mode were a fault in `show`."""
     first, *more = [encode_frame(frame) for frame in frames_of(fresh)]
     genesis = msgspec.structs.replace(read_genesis(decode_frame(first, 0)), format=form)
     genesis = msgspec.structs.replace(genesis, **{field: value})
