@@ -20,7 +20,7 @@ from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import EngineError
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.table.consequences import tried
-from hexledger.engine.table.drafting import SETS, Drafting, fields_of
+from hexledger.engine.table.drafting import NUMBERS, SETS, Drafting, fields_of
 from hexledger.engine.table.onward import Onward, onward
 from hexledger.engine.table.outcomes import outcomes
 from hexledger.engine.table.plans import LONGEST as LONGEST_PLAN
@@ -427,6 +427,12 @@ class Sitting:
             return None, wanted
         return found, wanted[timeline.between(at, self.head).index(found.seq) + 1 :]
 
+    def taken_in(self) -> None:
+        """The log has grown under a sitting that only looks at it: pages are told."""
+        with self._lock:
+            self.chronicle.refresh()
+            self._changed()
+
     def _settled(self) -> None:
         """Something was written: pages are told, and what goes on by itself goes on."""
         self._changed()
@@ -664,13 +670,15 @@ class Sitting:
         return self._planning[2:]
 
     def _given(self, kind: str, given: Row) -> Row:
-        """Values of a draft from JSON: lists become tuples; in a set nothing stands twice."""
+        """Values of a draft from JSON: lists become tuples; in a set nothing stands twice, numbers ascend."""
         roles = {field.name: field.role for field in fields_of(self.game, kind)}
         out: Row = {}
         for name, value in given.items():
             items = _tuples(value)
             if roles.get(name) in SETS and isinstance(items, tuple):
                 items = tuple(dict.fromkeys(items))
+            if roles.get(name) == NUMBERS and isinstance(items, tuple) and all(type(one) is int for one in items):
+                items = tuple(sorted(items))
             out[name] = items
         return out
 

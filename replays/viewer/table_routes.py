@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypedDict
+from typing import Any, Final, NamedTuple, TypeAlias, TypedDict
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -146,15 +146,31 @@ class StudyRow(TypedDict):
     file: str
 
 
+class Late(NamedTuple):
+    """What spectators are shown who look on with a delay: the copy that lags, as a game of a shelf and as a sitting at
+    which nobody decides."""
+
+    shelf: Shelf
+    sitting: Sitting
+
+
 class Tables:
     """The games of this server that are played, and who sits at them.
 
     shelves   side -> the games as that side knows them; 0: as they lie open
     sittings  name -> sitting
     seats     the seats of the game that the server was started with
+    late      what spectators with a delay are shown; None where there are none
     """
 
-    def __init__(self, shelves: Mapping[int, Shelf], sittings: Mapping[str, Sitting], seats: Sequence[Seat]) -> None:
+    def __init__(
+        self,
+        shelves: Mapping[int, Shelf],
+        sittings: Mapping[str, Sitting],
+        seats: Sequence[Seat],
+        late: Late | None = None,
+    ) -> None:
+        self.late = late
         self.shelves = dict(shelves)
         self.sittings = dict(sittings)
         self.seats = tuple(seats)
@@ -190,8 +206,15 @@ class Tables:
         """The shelf from which who asks is shown a game."""
         if not self.shows(request, name):
             raise Refused(404, "no such game on this desk")
-        view = 0 if name in self._studied else self.seat(request).view
-        return self.shelves[view]
+        seat = self.seat(request)
+        if seat.late and self.late is not None:
+            return self.late.shelf
+        return self.shelves[0 if name in self._studied else seat.view]
+
+    def check_writes(self, request: Request) -> None:
+        """Refused for a seat that only looks on: it keeps no notes, and opens no lines."""
+        if not self.seat(request).plays:
+            raise Refused(403, "this seat looks on; it writes nothing")
 
     def _sitting(self, request: Request) -> tuple[Sitting, Seat]:
         """The sitting that a request is about, and its seat there: in a study who began it plays all sides."""
@@ -199,12 +222,17 @@ class Tables:
         found = self.sittings.get(name)
         if found is None or not self.shows(request, name):
             raise Refused(404, "no such game is played on this server")
+        if seat.late and self.late is not None:
+            return self.late.sitting, seat
         if name in self._studied:
             seat = Seat(seat.token, tuple(range(1, len(found.game.sides) + 1)))
         return found, seat
 
     def begin_study(self, name: str, seat: Seat, at: int, luck: str) -> StudyRow:
-        """A study of a game from a frame, in a file beside its log, played here by the seat that began it."""
+        """A study of a game from a frame, in a file beside its log, played here by the seat that began it. Not for who
+        looks on: a study holds the whole game."""
+        if not seat.plays:
+            raise NotYours("this seat looks on, and begins no study")
         parent = self.sittings[name]
         if parent.study:
             raise ReplayError("this is a study already: open a line in it")
