@@ -12,13 +12,14 @@ import click
 
 from hexledger.cli.common import edition_option, open_write
 from hexledger.cli.console import say
-from hexledger.cli.keyring import key_option
+from hexledger.cli.keyring import key_option, trusted_keys
 from hexledger.cli.play import MAIL, players_of, split_seats
 from hexledger.cli.serving import listening, serve, serving_options
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
     from hexledger.replays.log.chronicle import Chronicle
+    from hexledger.replays.log.mail import Bundle
     from hexledger.replays.tabletop.seats import Seat
     from hexledger.replays.tabletop.watching import Delay
     from hexledger.replays.viewer.shelf import Shelf
@@ -35,6 +36,13 @@ if TYPE_CHECKING:
 @click.option("--apart", is_flag=True, help="An address for each side or army; each sees what its side knows.")
 @click.option("--look", is_flag=True, help="One more address, for people who only look.")
 @click.option("--delay", metavar="N|TIME", help="Who only looks lags: 20 (decisions), 90s, 10m, 2h.")
+@click.option("--link", is_flag=True, help="An address for the other player's own table, where he plays elsewhere.")
+@click.option(
+    "--with",
+    "other",
+    metavar="ADDRESS",
+    help="The other player's table (its --link): decisions and dice go by themselves.",
+)
 @click.option("--new-addresses", "anew", is_flag=True, help="Make all addresses anew; those given before are void.")
 @click.option("--bot-seed", default="", help="Seed of the bots' own choices (default: the log's).")
 @serving_options
@@ -45,6 +53,8 @@ def table(
     apart: bool,
     look: bool,
     delay: str | None,
+    link: bool,
+    other: str | None,
     anew: bool,
     bot_seed: str,
     host: str,
@@ -61,7 +71,8 @@ def table(
     """
     from hexledger.events.frame import side_of_seat
     from hexledger.replays.tabletop.addresses import secret_beside, token_of
-    from hexledger.replays.tabletop.seats import seats_of
+    from hexledger.replays.tabletop.post import Link, Post
+    from hexledger.replays.tabletop.seats import Seat, seats_of
     from hexledger.replays.tabletop.sitting import Sitting
     from hexledger.replays.tabletop.watching import read_delay
     from hexledger.replays.viewer.server import application
@@ -84,14 +95,54 @@ def table(
         late = lagging(log, edition, lags, ends) if lags is not None else None
         sitting = Sitting(chronicle, bots, seed=bot_seed, away=away)
         ends.callback(sitting.close)
-        tables = Tables(shelves, {name: sitting}, chairs, late)
+        post = None
+        if away:
+            elsewhere = away_side(game, away, people)
+            make = partial(bundle_between, side_of_seat(people[0]), elsewhere)
+            post = Post(sitting, make, partial(open_write, log, edition), trusted_keys(()))
+            if link:
+                chairs.append(Seat(token((elsewhere,), "link"), other=True))
+        elif link or other:
+            raise click.UsageError("--link and --with are for a side that plays elsewhere: --SIDE mail")
+        tables = Tables(shelves, {name: sitting}, chairs, late, post)
         ends.callback(tables.close)
+        if other is not None and post is not None:
+            address, other_token = read_address(other)
+            peer = Link(post, sitting, address, other_token)
+            ends.callback(peer.close)
+            peer.start()
         for chair in chairs:
-            say(f"{whose(chronicle, chair)}: {found.address(f'/games/{name}', chair.token)}")
+            path = f"/api/games/{name}/table/exchange" if chair.other else f"/games/{name}"
+            say(f"{whose(chronicle, chair)}: {found.address(path, chair.token)}")
         say("Ctrl-C ends the sitting; everything decided is in the log")
         sitting.go_on()
         policy = found.policy(chairs[0].token, tuple(chair.token for chair in chairs), guard_reads=True)
         serve(application(shelves[0], policy, tables), found)
+
+
+def away_side(game: Game[Any], away: set[int], people: Sequence[int]) -> int:
+    """The one side that plays elsewhere; UsageError where several do, or nobody plays here."""
+    if len(away) != 1 or not people or next(iter(away)) > len(game.sides):
+        raise click.UsageError("at a table of one's own one side plays elsewhere, and somebody plays here")
+    return next(iter(away))
+
+
+def bundle_between(here: int, there: int, chronicle: Chronicle) -> Bundle:
+    """What the player elsewhere is not known to have, with the checkpoint of the key at hand."""
+    from hexledger.cli.mail import bundle_of
+
+    return bundle_of(chronicle, here, there, None, None)[1]
+
+
+def read_address(text: str) -> tuple[str, str]:
+    """The address of another table and its token; UsageError for what is none."""
+    from urllib.parse import parse_qs, urlsplit
+
+    parts = urlsplit(text)
+    token = parse_qs(parts.query).get("token", [""])[0]
+    if parts.scheme not in ("http", "https") or not parts.netloc or not parts.path.endswith("/exchange") or not token:
+        raise click.UsageError("--with takes the address that the other table printed with --link")
+    return f"{parts.scheme}://{parts.netloc}{parts.path}", token
 
 
 def shelves_of(
@@ -132,7 +183,7 @@ def whose(chronicle: Chronicle, chair: Seat) -> str:
     """Who plays at a chair, in words."""
     from hexledger.replays.log.told import seated
 
-    to_look = "to look on, with a delay" if chair.late else "to look"
+    to_look = "the other table" if chair.other else "to look on, with a delay" if chair.late else "to look"
     return " and ".join(seated(chronicle, seat) for seat in chair.plays) or to_look
 
 

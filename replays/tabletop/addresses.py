@@ -35,7 +35,8 @@ def addresses_path(log: Path) -> Path:
 
 def secret_beside(log: Path, log_id: str, *, anew: bool = False) -> bytes:
     """The secret from which the tokens of a game's seats follow; made where there is none, or `anew`: then all
-    addresses that were given before are void. ReplayError for a file that holds none, or another game's; Exposed, DiskError."""
+    addresses that were given before are void. ReplayError for a file that holds none, or another game's; Exposed,
+    DiskError."""
     path = addresses_path(log)
     if anew:
         path.unlink(missing_ok=True)

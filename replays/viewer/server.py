@@ -145,7 +145,8 @@ class _Desk:
         return JSONResponse(await self._briefs(request))
 
     async def _briefs(self, request: Request) -> list[Row]:
-        rows = await run_in_threadpool(self.shelf.briefs)
+        shelf = self.shelf if self.tables is None else self.tables.front(request)
+        rows = await run_in_threadpool(shelf.briefs)
         return rows if self.tables is None else [row for row in rows if self.tables.shows(request, row["name"])]
 
     async def game(self, request: Request) -> Response:

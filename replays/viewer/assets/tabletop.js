@@ -510,7 +510,7 @@ export class Table {
   async _ask(path, body) {
     try {
       this.refused = "";
-      return await this.server.table(path, { at: this.asked.head, ...body });
+      return await this.server.table(path, body ? { at: this.asked.head, ...body } : null);
     } catch (error) {
       if (error.status === 409) {
         // play has moved on: what is asked now says more than the refusal, unless something was to be written
@@ -558,9 +558,38 @@ export class Table {
     if (asked.dice) parts.push(this._dice());
     if (!this.here) parts.push(el("p", {}, "You look at the past. What is asked stands at the end of the line."), el("button", { type: "button", onclick: () => this.desk.toHead() }, "To the game"));
     else if (asked.yours && !asked.dice) parts.push(this._plan(), this.draft ? this._draft() : this._verbs());
-    parts.push(this.tree.panel());
+    parts.push(this.tree.panel(), this._mail());
     if (!this.draft) parts.push(this._lately());
     return parts;
+  }
+
+  /** Where the other side plays elsewhere: what goes there by mail, and what came from there. */
+  _mail() {
+    if (!this.asked.mail) return null;
+    return el("details", { class: "card", id: "mail" }, el("summary", {}, "By mail"),
+      el("p", {}, "The other side plays elsewhere. Where the two tables are linked, all goes by itself."),
+      el("div", { class: "formrow" }, el("button", { type: "button", id: "bundle-save", onclick: () => this._saveBundle() }, "Save a bundle to send")),
+      el("label", { class: "takein" }, "Take a bundle that came ", el("input", { type: "file", id: "bundle-take", onchange: (event) => this._takeBundle(event.target.files[0]) })));
+  }
+
+  async _saveBundle() {
+    const bundle = await this._ask("/bundle");
+    if (bundle === null) return;
+    const link = el("a", { href: URL.createObjectURL(new Blob([JSON.stringify(bundle)], { type: "application/json" })), download: `to-${bundle.to}.bundle` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  _takeBundle(file) {
+    return this._writing(async () => {
+      try {
+        const row = await this.server.tableText("/bundle", await file.text());
+        await this._follow();
+        this.desk.say([row.frames.length ? `${plural(row.frames.length, "frame", "frames")} taken.` : "Nothing new in it.", ...row.remarks].join(" "));
+      } catch (error) {
+        this._refuse(error.message);
+      }
+    });
   }
 
   _request(request) {
