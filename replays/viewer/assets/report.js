@@ -88,7 +88,7 @@ export class ReportPage {
     return el("section", {}, el("h3", {}, "Result"), el("p", { class: "bigresult" }, head), el("p", {}, `${result.over ? "Ended" : "It stands"} in ${result.turn_name}.${result.when ? ` Decided ${result.when}.` : ""}`),
       shown.length ? el("table", {}, el("thead", {}, el("tr", {}, ["", "side", "condition", "as it stands", "rule"].map((head) => el("th", { scope: "col" }, head)))),
         el("tbody", {}, shown.map((row) => el("tr", {}, el("td", {}, row.holds === null ? "" : row.holds ? "✓ holds" : "✗ missing"), el("td", {}, title(row.side)), el("td", {}, row.wanted), el("td", {}, row.now), el("td", {}, row.rule))))) : null,
-      left ? el("p", { class: "who" }, `${left} conditions that do not hold are left out.`) : null);
+      left ? el("p", { class: "who" }, `${left} conditions that do not hold are not listed.`) : null);
   }
 
   /** @param {LineStory} told */
