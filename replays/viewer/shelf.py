@@ -82,8 +82,8 @@ class Shelved:
             self._auditing = False
 
     def brief(self) -> Row:
-        """`name title scenario frames head over`: a line in the list of games. It builds nothing; of a game that is being
-        built it says what it said before."""
+        """`name title scenario frames head over`: a line in the list of games. It builds nothing; of a game that is
+        being built it says what it said before."""
         if self._lock.acquire(blocking=False):
             try:
                 self._chronicle.refresh()
