@@ -232,7 +232,7 @@ class Walk:
         """What the last decision left to decide."""
         self.digests: list[bytes] = []
         self.crossed: dict[int, Crossing] = {}
-        """Decision -> what undoing it alone would cross."""
+        """Format 1: decision -> what undoing it alone would cross; in format 2 the book knows."""
         self.last_use: dict[int, int] = {}
         self.payloads: list[bytes] = []
         """Frames taken so far."""
@@ -291,19 +291,20 @@ class Walk:
         except LedgerError as error:
             return Contradiction(seq, -1, "frame", str(error), "")
         verdict.events += len(frame.events)
+        chained = self.genesis.signed or self.admission is not None
+        leaf = leaf_hash(self.leaf + payload) if chained else self.leaf
         wrong = self._signature(frame, said)
         if wrong is None:
             wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, said, head)
         if wrong is None:
-            wrong = self._dice(frame, payload)
+            wrong = self._dice(frame, leaf)
         if wrong is None:
             wrong = self._seals(frame)
         if wrong is not None:
             return wrong
         self.digests.append(frame.digest)
         self.payloads.append(payload)
-        if self.genesis.signed or self.admission is not None:
-            self.leaf = leaf_hash(self.leaf + payload)
+        self.leaf = leaf
         return None
 
     def _admitted(self, payload: bytes, seq: int, head: int) -> tuple[Frame, Any]:
@@ -316,10 +317,11 @@ class Walk:
             place(frame, said, sides, head, lambda at: self.digests[at], texts=False)
         return frame, said
 
-    def _dice(self, frame: Frame, payload: bytes) -> Contradiction | None:
-        """The dice of the frame, once its events are known to follow; format 2 has asked the validator before."""
+    def _dice(self, frame: Frame, leaf: bytes) -> Contradiction | None:
+        """The dice of the frame, once its events are known to follow; format 2 has asked the validator before. `leaf`:
+        its leaf hash."""
         if self.admission is not None:
-            self.admission.book.take(frame, leaf_hash(self.leaf + payload))
+            self.admission.book.take(frame, leaf)
             assert isinstance(self.dice, FixAudit)
             self.dice.count(frame)
             return None
@@ -398,7 +400,8 @@ class Walk:
             found = digest(state)
             if found != frame.digest:
                 return Contradiction(seq, -1, "state digest", frame.digest.hex(), found.hex())
-        self.crossed[seq] = crossing_of(frame)
+        if self.admission is None:
+            self.crossed[seq] = crossing_of(frame)
         self._link(frame, before)
         if state.over:
             self.over.add(seq)
