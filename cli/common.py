@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -261,6 +262,14 @@ def dice_name(chronicle: Chronicle) -> str:
     from hexledger.events.model import DICE_MODES
 
     return DICE_MODES[chronicle.dice_mode]
+
+
+def by_turn(rows: Iterable[dict[str, Any]], lines: Callable[[dict[str, Any]], Iterable[str]]) -> Iterator[str]:
+    """The lines of rows that name their turn (`turn_name`), each turn's under a heading."""
+    for turn, those in groupby(rows, lambda row: row["turn_name"]):
+        yield turn or "before the first turn"
+        for row in those:
+            yield from lines(row)
 
 
 def finished(game: Game[Any], winner: int, level: int) -> str:
