@@ -13,7 +13,7 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.strafing import PlaceStrafers
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, passed, wanted
 from hexledger.engine.procedures.sealed import OpenChoice, SealChoice
 from hexledger.events import model as ev
 
@@ -147,9 +147,8 @@ class Squadrons(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=121)
                 yield Choose(tuple(map(PieceId, picked)))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, Choose)
         act.done()
-        self._roll(act, sorted(decision.planes))
+        self._roll(act, sorted(passed(decision, Choose).planes))
 
 
 def flying(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
@@ -290,9 +289,8 @@ class AllocateOpenly(Choice[TrumpetsPosition], frozen=True, array_like=True, tag
         return islice(allocations(pos, self.side), MOST)
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, Allocate)
         act.done()
-        settle(act, decision)
+        settle(act, passed(decision, Allocate))
 
 
 class OpenAllocation(_GermanAllocation, OpenChoice[TrumpetsPosition, Allocate], frozen=True, array_like=True, tag=124):
