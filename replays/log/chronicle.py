@@ -298,9 +298,11 @@ class Chronicle(Reading):
                 f"it can be viewed with {game.edition.fingerprint[:12]} but not played on"
             )
         if game.rules_version != genesis.rules_version:
+            mended = [game.cite(rule) for one in game.mended_since(genesis.rules_version) or () for rule in one.rules]
+            why = f" (mended since: {', '.join(mended)})" if mended else ""
             raise WrongEdition(
                 f"{self.path.name} is pinned to rules version {genesis.rules_version}; "
-                f"this is version {game.rules_version}: it can be viewed and rewound but not played on"
+                f"this is version {game.rules_version}{why}: it can be viewed and rewound but not played on"
             )
 
     @cached_property
