@@ -14,6 +14,7 @@ from hexledger.engine.games.fortress_europa.tables.tables import Tables
 from hexledger.engine.kernel.furnished import Furnished
 from hexledger.engine.kernel.homes import rule_modules
 from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.naming.amendments import Amendment, read_amendments
 from hexledger.engine.naming.options import chosen
 from hexledger.engine.naming.switches import Switch, read_switches
 from hexledger.events.model import TurnBegan
@@ -74,7 +75,8 @@ class FortressEuropa(Furnished[FortressPosition, ScenarioRules]):
     id: ClassVar[str] = "fortress_europa"
     title: ClassVar[str] = "Fortress Europa"
     code: ClassVar[str] = "FE"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
+    amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(f.PACKAGE)
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     package: ClassVar[str] = f.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
