@@ -4,6 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/.installed
 
+TYPES := $(VENV)/.types
 MUTANTS := $(VENV)/.mutation
 GAME ?= case_yellow
 SAMPLE ?= 100
@@ -53,12 +54,20 @@ bench: $(DONE)
 bench-short: $(DONE)
 	$(BIN)/python -m tests.bench --short
 
-lint: $(DONE)
+# The page's script is checked by TypeScript's compiler, which comes through npm; Node with npm is a wheel of the `dev` extra.
+$(TYPES): $(DONE) tests/page/package-lock.json
+	mkdir -p $(VENV)/npm
+	cp tests/page/package.json tests/page/package-lock.json $(VENV)/npm/
+	$(BIN)/npm ci --prefix $(VENV)/npm --no-audit --no-fund --silent
+	touch $(TYPES)
+
+lint: $(DONE) $(TYPES)
 	.ci/ns
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	MYPYPATH=.ns:. $(BIN)/mypy --strict -p hexledger -m tests.drill.game
 	PYTHONPATH=.ns/layers $(BIN)/lint-imports
+	$(BIN)/node $(VENV)/npm/node_modules/typescript/bin/tsc -p tests/page
 
 golden: $(DONE)
 	$(BIN)/python -m pytest -m "not long" tests --snapshot-update

@@ -118,7 +118,7 @@ class Session:
     def here(self) -> tuple[int, ...]:
         """The sides that play at this terminal, bots among them; () when all do, and nobody is elsewhere. Where armies
         sit apart, the seats whose keys are at hand."""
-        if self.chronicle.genesis.format > OLD and self.chronicle.ledgerbook.seats.apart and self.chronicle.signers:
+        if self.chronicle.armies_apart and self.chronicle.signers:
             return tuple(sorted(self.chronicle.signers))
         sides = range(1, len(self.game.sides) + 1)
         return tuple(side for side in sides if side not in self.away) if self.away else ()

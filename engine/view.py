@@ -125,7 +125,11 @@ class BoardView(Generic[P]):
     fights: ClassVar[frozenset[str]] = frozenset({"table.crt"})
     """Keys of the tables whose reading is a combat (not the weather, not a landing)."""
 
-    counter_notes: ClassVar[tuple[str, ...]] = ("{name}", "broken stripe: reduced side")
+    counter_notes: ClassVar[tuple[str, ...]] = (
+        "{name}",
+        "{values}: strength, cohesion, movement",
+        "broken stripe: reduced side",
+    )
     """What the parts of a counter are, for the key of a picture; `{name}` is the counter drawn there, `{values}` its
     printed line."""
 

@@ -52,11 +52,17 @@ class Corrupt(LedgerError):
 
 
 class Locked(LedgerError):
-    """Another writer, in this or another process, has the ledger open, under this or another name."""
+    """Another writer, in this or another process, has the ledger open, under this or another name. `mark`: the
+    attribute of the file that says so of one that came through another file system."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(f"{path}: another writer has this ledger open")
+    def __init__(self, path: Path, mark: str = "") -> None:
+        how = (
+            ", or had it open and was killed, through another file system that shows the same file (the overlay of a "
+            f"container, a bound folder): open and close it there, or, if it is played nowhere, `setfattr -x {mark}` it"
+        )
+        super().__init__(f"{path}: another writer has this ledger open{how if mark else ''}")
         self.path = path
+        self.mark = mark
 
 
 class Moved(LedgerError):

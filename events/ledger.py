@@ -38,6 +38,7 @@ class Ledger:
     """A ledger file held open. Frames are numbered from 0 (genesis); `len()` is their number, `head` the last."""
 
     __slots__ = (
+        "_alone",
         "_broken",
         "_changed",
         "_damaged",
@@ -52,6 +53,7 @@ class Ledger:
         "_loaded",
         "_mine",
         "_offsets",
+        "_tail",
         "_torn",
         "_tree",
         "path",
@@ -73,6 +75,10 @@ class Ledger:
         self._damaged = damaged
         self._left_out: LeftOut | None = None
         self._handle: int | None = None
+        self._alone = False
+        """Of a writer: whether nobody else can write, through whatever shows the same file."""
+        self._tail = b""
+        """Of a writer: the last frame, as it must stand at the end of the file."""
         self._mine = (0, 0)
         """Of a writer: device and inode of the file that its handle stands for."""
         self._changed = -1
@@ -134,14 +140,19 @@ class Ledger:
         except OSError as error:
             raise DiskError(path, "open the ledger", error.strerror or str(error)) from error
         try:
-            try:
-                disk.lock(handle, path)
-            except OSError as error:
-                raise DiskError(path, "lock the ledger", error.strerror or str(error)) from error
-            ledger = cls(path, disk, read_file(disk, path))
-            ledger._take(handle, check)
+            alone = disk.lock(handle, path)
+        except OSError as error:
+            disk.close(handle)
+            raise DiskError(path, "lock the ledger", error.strerror or str(error)) from error
         except BaseException:
             disk.close(handle)
+            raise
+        try:
+            ledger = cls(path, disk, read_file(disk, path))
+            ledger._alone = alone
+            ledger._take(handle, check)
+        except BaseException:
+            disk.release(handle)
             raise
         return ledger
 
@@ -161,7 +172,7 @@ class Ledger:
         handle, self._handle = self._handle, None
         try:
             if handle is not None:
-                self._disk.close(handle)
+                self._disk.release(handle)
         except OSError as error:
             raise DiskError(self.path, "close the ledger", error.strerror or str(error)) from error
 
@@ -350,6 +361,7 @@ class Ledger:
         del self._offsets[frame:]
         del self._leaves[frame * HASH_SIZE :]
         self._link = bytes(self._leaves[-HASH_SIZE:])
+        self._tail = self._first[self._offsets[-1] :]
         self._tree = Tree()
 
     def _load(self, data: bytes) -> None:
@@ -403,6 +415,7 @@ class Ledger:
                 self._quarantine(handle, self._torn)
             # frames found here may come from a process that died between write and sync
             self._disk.sync(handle)
+            self._tail = self._first[self._offsets[-1] : self._end]
         except OSError as error:
             raise DiskError(self.path, "open the ledger for writing", error.strerror or str(error)) from error
         self._handle = handle
@@ -443,8 +456,10 @@ class Ledger:
 
         The open file tells what has become of it since the last append: another length, or another time of change,
         which a new name, a lost one or a replaced one leaves as well (not on Windows, where an open file keeps its
-        name). Only then is its name looked up before the write. After the sync it always is: nothing is acknowledged
-        that went into a file which has lost its name, whatever the times say.
+        name). Only then is its name looked up before the write, and its last frame read. After the sync the name always
+        is: nothing is acknowledged that went into a file which has lost it, whatever the times say. Where others may
+        write who cannot be kept out (see `Disk.lock`), all of that is done before each write, and what was written is
+        read back after it.
 
         Leaves the handle poisoned: the caller lifts it once memory has followed the disk.
         """
@@ -453,14 +468,18 @@ class Ledger:
         written = 0
         try:
             now = self._disk.identity(handle)
-            if now.st_size != end or now.st_ctime_ns != self._changed:
+            if now.st_size != end or now.st_ctime_ns != self._changed or not self._alone:
                 self._same_file(end)
+                self._reads_back(self._tail, end)
             written = self._disk.write(handle, data)
             if written == len(data):
                 self._disk.sync(handle)
                 # nothing is acknowledged that went into a file which has lost its name meanwhile, or which another
-                # program writes to through something that shares no locks (an overlay and what lies under it)
+                # program writes to that asks for no lock, or shares none
                 self._same_file(end + written)
+                if not self._alone:
+                    self._reads_back(data, end + written)
+                self._tail = data
                 return
         except Moved as error:
             self._broken = error.reason
@@ -472,6 +491,11 @@ class Ledger:
             raise Poisoned(self.path, self._broken) from error
         self._broken = f"only {written} of {len(data)} bytes were written; is the disk full?"
         raise Poisoned(self.path, self._broken)
+
+    def _reads_back(self, frame: bytes, end: int) -> None:
+        """Raises Moved unless the last frame is in its place, up to byte `end`."""
+        if self._disk.read(self.path, end - len(frame)) != frame:
+            raise Moved(self.path, "another program has written to it: the last frame is not where it was put")
 
     def _take_off(self, handle: int, data: bytes, end: int) -> None:
         """What was written behind the frame of another program, where it does not belong, is taken off again, and that

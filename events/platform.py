@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from hexledger.events.errors import AlreadyExists, DiskError, Locked
+from hexledger.events.marks import Marked, mark, unmark
 
 STAGING: Final = ".tmp"
 """End of the name of what is being written; a file of that name is what a crash left, and may be deleted."""
@@ -80,9 +81,17 @@ class Disk(Protocol):
         """Make names in the directory survive a power cut, where the system can promise it."""
         ...
 
-    def lock(self, handle: int, path: Path) -> None:
-        """Lock the open file itself for this handle alone, until it is closed; raises Locked at once if another handle
-        has it, through whatever name, in this or another process. Readers are not in its way."""
+    def lock(self, handle: int, path: Path) -> bool:
+        """Lock the open file itself for this handle alone, until it is released; raises Locked at once if another
+        handle has it, through whatever name, in this or another process. Readers are not in its way.
+
+        True: nor can a writer through another file system that shows the same file (see `marks`); False: nobody can
+        tell here.
+        """
+        ...
+
+    def release(self, handle: int) -> None:
+        """Give a locked handle back, and its lock with it."""
         ...
 
     def identity(self, handle: int) -> os.stat_result:
@@ -105,8 +114,8 @@ else:
     _sync = getattr(os, "fdatasync", os.fsync)
 
 
-# A sidecar can be deleted or be another one for another name of the same file, so the log itself is locked. `filelock`
-# locks paths, and on Windows the first byte, which would keep every reader out of a game that is being played.
+# A sidecar can be deleted or be another one for another name of the same file, so the log itself is locked. Libraries
+# lock paths, and on Windows the first byte, which would keep every reader out of a game that is being played.
 if sys.platform == "win32":
     import msvcrt
 
@@ -183,19 +192,27 @@ class RealDisk:
         finally:
             os.close(handle)
 
-    def lock(self, handle: int, path: Path) -> None:
+    def lock(self, handle: int, path: Path) -> bool:
         try:
             _lock(handle)
         except OSError as error:
             if error.errno in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK):
                 raise Locked(path) from None
             raise
+        try:
+            return mark(handle)
+        except Marked as other:
+            raise Locked(path, other.name) from None
+
+    def release(self, handle: int) -> None:
+        unmark(handle)
+        os.close(handle)
 
 
 def open_regular(path: Path, flags: int, longest: int = LONGEST) -> int:
     """A handle on a regular file of at most `longest` bytes. OSError at once for anything else: opening a pipe or
     reading a device may never end."""
-    handle = os.open(path, flags | _BINARY | getattr(os, "O_NONBLOCK", 0))
+    handle = os.open(path, flags | _BINARY | getattr(os, "O_NONBLOCK", 0), 0o600)
     try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):

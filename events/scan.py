@@ -23,7 +23,7 @@ from hexledger.events.framing import (
     walk,
     whole_frame,
 )
-from hexledger.events.merkle import Tree, leaf_hash
+from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
 from hexledger.events.platform import Disk, RealDisk
 
 
@@ -109,11 +109,17 @@ def diagnose(data: bytes, first: Walk, frame_base: int = 0, byte_base: int = 0) 
         bad = at.end
         if at.damage == "link":
             number, place = frame, byte_base + bad
-            if frame > frame_base and _vouched(data, bad):
+            beside = _beside(data, bad, at)
+            if beside is None and frame > frame_base and _vouched(data, bad):
                 # its successor agrees with this frame as it is, so the frame before is the one that changed
                 number, place = frame - 1, before
             if not faults or faults[-1].frame != number:
-                faults.append(Fault(number, place, "link", _link_sentence(number, frame)))
+                sentence = (
+                    _link_sentence(number, frame)
+                    if beside is None
+                    else f"frame {frame} and frame {frame - beside} were written after the same frame, by two programs"
+                )
+                faults.append(Fault(number, place, "link", sentence))
             start = bad
         else:
             try:
@@ -160,6 +166,22 @@ def _hops(data: bytes, bad: int, found: int) -> list[int]:
         if after >= found:
             return places if after == found else [bad]
         places.append(after)
+
+
+def _beside(data: bytes, position: int, before: Walk) -> int | None:
+    """Of a frame that does not name the last one of the walk before it: how many frames before it lies the one after
+    whose predecessor it was written, too, None when it names no frame of the walk. O(length of the walk).
+
+    Such a frame is the one that is out of place: what stands before it is whole, and has been acknowledged.
+    """
+    if not before.offsets:
+        return None
+    links = link_at(data, before.offsets[0]) + before.leaves[:-HASH_SIZE]
+    named = link_at(data, position)
+    at = links.find(named)
+    while at > 0 and at % HASH_SIZE:
+        at = links.find(named, at + 1)
+    return None if at < 0 else len(before.offsets) - at // HASH_SIZE
 
 
 def _vouched(data: bytes, position: int) -> bool:

@@ -8,7 +8,7 @@ mixed in.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,15 +26,13 @@ from hexledger.events.framing import GENESIS_LINK, MAX_BODY
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
 from hexledger.events.notes import VerifierKey, signed_only
-from hexledger.events.numbers import whole_number
-from hexledger.events.platform import replace_file
 from hexledger.replays.admission.admitting import roles
 from hexledger.replays.audit.anchors import anchor_of, checkpoint_path, keep, read_notes
 from hexledger.replays.audit.audit import Walk, continuing, pinned
 from hexledger.replays.audit.contradiction import Contradiction
 from hexledger.replays.audit.verdict import Verdict
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.log import simultaneous
+from hexledger.replays.log import aside, simultaneous
 from hexledger.replays.log.behind import cache_path, check_not_behind
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import is_log_id, read_genesis
@@ -45,7 +43,6 @@ from hexledger.replays.secrets.remembering import resumed
 from hexledger.replays.secrets.signing import public_keys, role
 
 FORMAT: Final = 1
-_LONGEST: Final = 1 << 28
 _MOST_FRAMES: Final = 1 << 32
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 REFEREE_NAME: Final = "referee"
@@ -58,17 +55,21 @@ class BadBundle(ReplayError):
 class Missing(ReplayError):
     """A bundle whose predecessor is not here. `first` to `last` are the frames that are missing, `sender` has them."""
 
-    def __init__(self, first: int, last: int, sender: str, to: str, kept: Path | None) -> None:
+    def __init__(self, first: int, last: int, sender: str, to: str, kept: Path | None, why: str = "") -> None:
+        """`kept`: where the bundle waits, None where it does not, for the reason `why`."""
         what = f"frame {first} is" if first == last else f"frames {first} to {last} are"
-        waits = "" if kept is None else f"; this bundle waits in {kept.name} and is taken when they are here"
+        waits = f"; this bundle is not kept: {why}" if why else ""
+        if kept is not None:
+            waits = f"; this bundle waits in {kept.name} and is taken when they are here"
         super().__init__(f"{what} missing: ask the {sender} side for `send --to {to} --since {first}`{waits}")
         self.first, self.last, self.sender, self.kept = first, last, sender, kept
 
 
 class Fork(ReplayError):
-    """A bundle that does not continue our file: both tips are shown, and what it holds is kept aside."""
+    """A bundle that does not continue our file: both tips are shown, and what it holds is kept aside (`aside`; None
+    where too much lies there already)."""
 
-    def __init__(self, message: str, frame: int, aside: Path) -> None:
+    def __init__(self, message: str, frame: int, aside: Path | None) -> None:
         super().__init__(message)
         self.frame, self.aside = frame, aside
 
@@ -135,7 +136,7 @@ def known_to_have(chronicle: Chronicle, side: int) -> int:
     """How many frames a side has for certain: all up to the last one that it appended itself, and all that a checkpoint
     with its signature beside our log covers."""
     size = 0
-    if chronicle.genesis.format == OLD or not chronicle.ledgerbook.seats.apart:
+    if not chronicle.armies_apart:
         # where armies sit apart a side's frame may be another of its players'
         own = (seq for seq in range(len(chronicle.timeline) - 1, 0, -1) if _appended_by(chronicle, seq, side))
         size = next(own, -1) + 1
@@ -184,7 +185,7 @@ def _reads(data: bytes) -> bool:
 
 def decode_bundle(data: bytes) -> Bundle:
     """The bundle again, whatever mail has done to the text; BadBundle says what it has done, or what else it is."""
-    if len(data) > _LONGEST:
+    if len(data) > aside.LONGEST:
         raise BadBundle("the file is too long for a bundle")
     try:
         bundle = _decoder.decode(unwrapped(data, "bundle", _reads))
@@ -305,9 +306,9 @@ def meet(chronicle: Chronicle, bundle: Bundle, memory: Memory, *, give_way: bool
         raise _fork(chronicle, bundle, at, bar)
     withdrawn = tuple(range(at, len(chronicle.ledger)))
     instead = bundle.leaves()[at - bundle.first]
-    aside = simultaneous.give_way(chronicle, at, instead, memory)
+    kept = simultaneous.give_way(chronicle, at, instead, memory)
     why = f"{told(found.first)} comes first there" if found.gives_way else "as you say"
-    notice = f"our {ours} was made at the same time, and gives way: {why}; it is kept in {aside.name}; make it anew"
+    notice = f"our {ours} was made at the same time, and gives way: {why}; it is kept in {kept.name}; make it anew"
     return Met(withdrawn=withdrawn, remarks=(*remarks, notice))
 
 
@@ -353,14 +354,14 @@ def _first(
 def _take(chronicle: Chronicle, bundle: Bundle, trusted: Sequence[VerifierKey]) -> Received:
     taken = _take_one(chronicle, bundle, trusted)
     frames, remarks, count = list(taken.frames), list(taken.remarks), 0
-    for path in _waiting(chronicle.path):
+    for path in aside.waiting(chronicle.path):
         try:
-            more = _take_one(chronicle, decode_bundle(read_regular(path, _LONGEST)), trusted)
+            more = _take_one(chronicle, decode_bundle(read_regular(path, aside.LONGEST)), trusted)
         except Missing:
             continue
         except (Fork, BadBundle) as error:
             remarks.append(f"{path.name}: {error}")
-            path.replace(path.with_name(path.name + ".refused"))
+            aside.refuse(path)
             continue
         frames += more.frames
         remarks += more.remarks
@@ -375,8 +376,12 @@ def _take_one(chronicle: Chronicle, bundle: Bundle, trusted: Sequence[VerifierKe
         raise BadBundle(f"the bundle is of log {bundle.log} ({bundle.game}), not of {genesis.log_id} ({genesis.game})")
     have = len(ledger)
     if bundle.first > have:
-        kept = _aside(chronicle.path, f"waiting-{bundle.first}", encode_bundle(bundle))
-        raise Missing(have, bundle.first - 1, bundle.sender, bundle.to, kept)
+        kept, why = None, ""
+        try:
+            kept = aside.keep_waiting(chronicle.path, bundle.first, encode_bundle(bundle))
+        except aside.Full as full:
+            why = str(full)
+        raise Missing(have, bundle.first - 1, bundle.sender, bundle.to, kept, why)
     leaves = bundle.leaves()
     _same_past(chronicle, bundle, leaves)
     new = bundle.frames[have - bundle.first :]
@@ -401,13 +406,12 @@ def _same_past(chronicle: Chronicle, bundle: Bundle, leaves: Sequence[bytes]) ->
     ours = ledger.leaf(have - 1)
     tips = f"our tip is frame {have - 1} ({ours.hex()[:16]}), theirs frame {theirs_tip} ({theirs.hex()[:16]})"
     if bundle.first and ledger.leaf(bundle.first - 1).hex() != bundle.after:
-        aside = _aside(chronicle.path, f"fork-{theirs.hex()[:12]}.bundle", encode_bundle(bundle))
+        kept, where = _kept(lambda: aside.keep_part(chronicle.path, theirs, encode_bundle(bundle)))
         raise Fork(
             f"the bundle of the {bundle.sender} side continues another frame {bundle.first - 1} than ours: {tips}; it "
-            f"is kept aside in {aside.name}, nothing was taken; ask for `send --to {bundle.to} --since 0` to see where "
-            "the two part",
+            f"{where}, nothing was taken; ask for `send --to {bundle.to} --since 0` to see where the two part",
             bundle.first - 1,
-            aside,
+            kept,
         )
     at = parting(chronicle, bundle)
     if at is not None:
@@ -428,24 +432,24 @@ def _fork(chronicle: Chronicle, bundle: Bundle, at: int, why: str = "") -> Fork:
     """Two histories from frame `at` on: theirs kept aside, and the refusal."""
     ours, theirs = chronicle.ledger.leaf(len(chronicle.ledger) - 1), bundle.leaves()[-1]
     tips = f"our tip is frame {len(chronicle.ledger) - 1} ({ours.hex()[:16]}), theirs frame {bundle.size - 1}"
-    aside = _other_history(chronicle, bundle, at)
+    # a log of its own: what we share, and what they have from there on
+    shared = [*chronicle.ledger.payloads(0, at), *bundle.frames[at - bundle.first :]]
+    kept, where = _kept(lambda: aside.keep_history(chronicle.path, theirs, shared))
     because = f" ({why})" if why else ""
     return Fork(
-        f"two histories from frame {at} on: {tips} ({theirs.hex()[:16]}){because}; theirs is kept aside in "
-        f"{aside.name}, nothing was taken",
+        f"two histories from frame {at} on: {tips} ({theirs.hex()[:16]}){because}; theirs {where}, nothing was taken",
         at,
-        aside,
+        kept,
     )
 
 
-def _other_history(chronicle: Chronicle, bundle: Bundle, fork: int) -> Path:
-    """A log of its own that holds what we share and what they have from frame `fork` on, to be looked at."""
-    log = chronicle.path
-    target = log.with_name(f"{log.stem}.fork-{bundle.leaves()[-1].hex()[:12]}{log.suffix}")
-    if not target.exists():
-        shared = [*chronicle.ledger.payloads(0, fork), *bundle.frames[fork - bundle.first :]]
-        Ledger.create_with(target, shared).close()
-    return target
+def _kept(keep: Callable[[], Path]) -> tuple[Path | None, str]:
+    """(where something is kept aside, that it is, in words)."""
+    try:
+        path = keep()
+    except aside.Full as full:
+        return None, f"is not kept ({full})"
+    return path, f"is kept aside in {path.name}"
 
 
 def _audited(walk: Walk, payloads: Sequence[bytes], sender: str) -> tuple[Frame, ...]:
@@ -509,23 +513,3 @@ def _keep_note(log: Path, note: str, genesis: Genesis, trusted: Sequence[Verifie
     except (BadNote, DiskError) as error:
         return (f"the checkpoint of the bundle could not be kept: {error}",)
     return ()
-
-
-def _aside(log: Path, what: str, data: bytes) -> Path:
-    path = log.with_name(f"{log.name}.{what}")
-    if path.exists() and read_regular(path, _LONGEST) != data:
-        path = log.with_name(f"{log.name}.{what}-{leaf_hash(data).hex()[:8]}")
-    if not path.exists():
-        replace_file(path, data)
-    return path
-
-
-def _waiting(log: Path) -> list[Path]:
-    """Bundles that wait for their predecessors, the earliest first."""
-    lead = f"{log.name}.waiting-"
-    found = []
-    for path in log.parent.iterdir():
-        number = whole_number(path.name.removeprefix(lead).partition("-")[0])
-        if path.name.startswith(lead) and number is not None and not path.name.endswith((".new", ".refused")):
-            found.append((number, path.name, path))
-    return [path for _, _, path in sorted(found)]

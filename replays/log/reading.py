@@ -164,17 +164,21 @@ class Reading:
             self._take(seq)
         return len(self.timeline) - before
 
+    @property
+    def armies_apart(self) -> bool:
+        """Whether any army has a player of its own."""
+        return self.genesis.format > OLD and self.ledgerbook.seats.apart
+
     def deciding(self, side: int, seq: int | None = None) -> int:
         """The seat of a side that answers what is asked after frame `seq`: that of the army whose formations it is
         about, where that army has a player of its own; else the side's own."""
-        seats = None if self.genesis.format == OLD else self.ledgerbook.seats
-        if seats is None or not seats.apart:
+        if not self.armies_apart:
             return side
         prompt = self.offer(seq)
         if prompt is None or prompt.side != side:
             return side
         at = self.timeline.head if seq is None else seq
-        return seats.deciding(side, self.game.army(self.state(at), prompt))
+        return self.ledgerbook.seats.deciding(side, self.game.army(self.state(at), prompt))
 
     def check_seat(self, seat: int) -> None:
         """IllegalDecision unless what is asked now is for this seat to decide."""

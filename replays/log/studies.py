@@ -94,8 +94,22 @@ class Parent(NamedTuple):
 
 def parent_of(reading: Reading) -> Parent | None:
     """What a study is a study of; None for a game."""
-    begun = next((step.seq for step in reading.timeline.steps if step.kind == STUDY), None)
+    begun = _begun(reading)
     return None if begun is None else Parent(reading.genesis.log_id, begun, reading.ledger.root(begun))
+
+
+def study_of(reading: Reading) -> Study | None:
+    """The seed and luck of a study's dice; None for a game."""
+    from hexledger.replays.admission.validator import said_in
+
+    begun = _begun(reading)
+    said = None if begun is None else said_in(reading.frame(begun), reading.genesis.format)
+    return said if isinstance(said, Study) else None
+
+
+def _begun(reading: Reading) -> int | None:
+    """The frame that makes a log a study; None for a game."""
+    return next((step.seq for step in reading.timeline.steps if step.kind == STUDY), None)
 
 
 def _timeline(payloads: Sequence[bytes]) -> Timeline:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from hexledger.events.frame import ARMIES
+from hexledger.events.showing import one_line
+
 if TYPE_CHECKING:
+    from hexledger.engine.kernel.decisions import Decision
     from hexledger.engine.kernel.game import Game
     from hexledger.engine.kernel.steps import Prompt
+    from hexledger.events.model import AnyEvent
     from hexledger.replays.log.chronicle import Chronicle
+    from hexledger.replays.log.reading import Reading
 
 
 def prompt_line(game: Game[Any], prompt: Prompt, most: int = 1_000) -> str:
@@ -21,29 +27,44 @@ def prompt_line(game: Game[Any], prompt: Prompt, most: int = 1_000) -> str:
     return f"{game.side(prompt.side).capitalize()}: {game.word(prompt.word)}{' - ' + about if about else ''}{cited}"
 
 
+def seated(chronicle: Reading, seat: int) -> str:
+    """A seat as players call it: `German`, an army with who sits there (`6pza (Sepp)`), `Referee` for 0."""
+    game = chronicle.game
+    name = game.side(seat) if seat >= ARMIES else game.side(seat).capitalize() if seat else "Referee"
+    sitter = chronicle.ledgerbook.seats.sitters.get(seat) if chronicle.armies_apart else None
+    return f"{name} ({one_line(sitter.name)})" if sitter is not None else name
+
+
 def _named(names: Sequence[str], most: int, what: str) -> str:
     return ", ".join(names) if len(names) <= most else f"{len(names)} {what}"
 
 
 def told_once(chronicle: Chronicle, seq: int) -> list[str]:
-    """A decision in words, then what followed, without what the decision itself has said: that its units move where it
-    sends them, and the intention that it declares."""
+    """A decision in words, then what followed, without what the decision itself has said."""
     from hexledger.engine.kernel.decisions import Decision
-    from hexledger.engine.naming.typed import units_of
-    from hexledger.events import model as ev
     from hexledger.events.frame import DECISION
     from hexledger.projections.decided import decided
     from hexledger.projections.record import events_text
-    from hexledger.projections.telling import AFTER_COMBAT
 
     frame, game = chronicle.frame(seq), chronicle.game
     before = chronicle.state(frame.parent)
     made = chronicle.decision(seq) if frame.kind == DECISION else None
-    named = frozenset(units_of(game, made)) if isinstance(made, Decision) else frozenset()
+    keep = news(game, made if isinstance(made, Decision) else None)
+    return [decided(frame, game, game.decide_text, before), *events_text(frame, game, before, keep=keep)]
 
-    def news(event: ev.AnyEvent) -> bool:
+
+def news(game: Game[Any], decision: Decision | None) -> Callable[[AnyEvent], bool]:
+    """Which events tell more than the decision has said already: not that its units move where it sends them, nor the
+    intention that it declares."""
+    from hexledger.engine.naming.typed import units_of
+    from hexledger.events import model as ev
+    from hexledger.projections.telling import AFTER_COMBAT
+
+    named = frozenset() if decision is None else frozenset(units_of(game, decision))
+
+    def tells(event: ev.AnyEvent) -> bool:
         if isinstance(event, ev.Moved):
             return event.piece not in named or game.word_key(event.mode) in AFTER_COMBAT
         return not (isinstance(event, ev.Declared) and named.issuperset(event.pieces))
 
-    return [decided(frame, game, game.decide_text, before), *events_text(frame, game, before, keep=news)]
+    return tells

@@ -12,7 +12,6 @@ import base64
 import os
 import sys
 from collections.abc import Callable
-from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -23,9 +22,10 @@ from hexledger.events.errors import DiskError
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.private import append_private, create_private, read_private
 from hexledger.replays.errors import ReplayError
+from hexledger.replays.secrets.locking import alone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
 VARIABLE: Final = "HEXLEDGER_MEMORY"
 """Names another folder for the memory; without it, it lies in the user's folder (`HEXLEDGER_HOME`)."""
@@ -167,22 +167,10 @@ class Memory:
             return
         append_private(path, line)
 
-    @contextmanager
-    def _alone(self, holder: bytes, log_id: str) -> Iterator[None]:
+    def _alone(self, holder: bytes, log_id: str) -> AbstractContextManager[None]:
         """Two copies of a log in two processes ask one memory: one after the other."""
-        from filelock import FileLock
-
         path = self.path(holder, log_id)
-        try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            lock = FileLock(path.with_name(path.name + ".lock"))
-            lock.acquire(timeout=10)
-        except OSError as error:
-            raise DiskError(path, "lock the memory", error.strerror or str(error)) from error
-        try:
-            yield
-        finally:
-            lock.release()
+        return alone(path.with_name(path.name + ".lock"))
 
 
 def _read(line: bytes) -> Given | None:

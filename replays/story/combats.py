@@ -254,6 +254,19 @@ def faces(chronicle: Reading, combat: Combat) -> list[Row]:
     return sorted(rows.values(), key=lambda entry: entry["values"][0])
 
 
+def die_swing(rows: Sequence[Row], side: int) -> Fraction | None:
+    """What the face that came brought `side` beside what its die brings on the average: steps that the others lost at
+    once less its own, exact. None where the faces are not known. `rows`: see `faces`."""
+    mean = came = Fraction(0)
+    seen = False
+    for row in rows:
+        balance = sum(steps if loser != side else -steps for loser, steps in row["lost"])
+        mean += Fraction(*map(int, row["chance"])) * balance
+        if row["happened"]:
+            came, seen = Fraction(balance), True
+    return came - mean if seen else None
+
+
 def _shown(event: ev.Rolled | ev.Drawn) -> int:
     return event.value if isinstance(event, ev.Rolled) else event.token
 

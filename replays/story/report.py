@@ -40,7 +40,7 @@ def report_data(chronicle: Reading, seq: int) -> Row:
     turns = turn_rows(game, frames)
     return {
         "game": _game(chronicle, seq),
-        "result": _result(chronicle, seq),
+        "result": result(chronicle, seq),
         "victory": by_cause(game, frames),
         "combats": _combats(game, told),
         "decisive": [card(chronicle, one) for one in decisive(told)],
@@ -66,8 +66,9 @@ def _game(chronicle: Reading, seq: int) -> Row:
     }
 
 
-def _result(chronicle: Reading, seq: int) -> Row:
-    """How it ended or stands, and why: the conditions as they are."""
+def result(chronicle: Reading, seq: int) -> Row:
+    """How a line ended or stands at a frame, and why: `over winner level turn_name when if_now conditions`, the last as
+    rows of `side wanted now holds points rule`."""
     game, state = chronicle.game, chronicle.state(seq)
     shown = game.view().victory(game.position(state))
     who = (game.side(state.winner) if state.winner else "draw") if state.over else None

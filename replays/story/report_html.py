@@ -86,7 +86,7 @@ def _result(result: Row) -> str:
         if row["holds"] or len(result["conditions"]) <= 16
     ]
     left_out = len(result["conditions"]) - len(rows)
-    more = f"<p class='soft'>{left_out} conditions that do not hold are left out.</p>" if left_out else ""
+    more = f"<p class='soft'>{left_out} conditions that do not hold are not listed.</p>" if left_out else ""
     when = f"<p class='soft'>Decided {_(result['when'])}.</p>" if result["when"] else ""
     table = _table(("", "side", "condition", "as it stands", "rule"), rows) if rows else ""
     return f"<p class='verdict'>{head}</p><p>{said}</p><h2>Why</h2>{when}{table}{more}"

@@ -7,9 +7,9 @@ that it looks at, its seat, and the decision are looked at again here, and the k
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from threading import Condition, RLock, Thread
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -21,20 +21,54 @@ from hexledger.engine.errors import EngineError
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.table.consequences import tried
 from hexledger.engine.table.drafting import SETS, Drafting, fields_of
-from hexledger.engine.table.outcomes import faces, outcomes
+from hexledger.engine.table.onward import Onward, onward
+from hexledger.engine.table.outcomes import outcomes
+from hexledger.engine.table.plans import LONGEST as LONGEST_PLAN
+from hexledger.engine.table.plans import PlanBroken, Planned, planned
 from hexledger.engine.table.preview import Preview, preview
+from hexledger.engine.table.reasons import why_no_unit, why_not
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import DECISION, Frame
 from hexledger.events.model import ENTERED, Moved
 from hexledger.events.showing import one_line
+from hexledger.projections.digest import digest
+from hexledger.replays.admission.admitting import the_seat
 from hexledger.replays.dice.luck import percent
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.alone import back_over, only_answer
 from hexledger.replays.log.chronicle import UndoRefused
 from hexledger.replays.log.due import DECIDE, ENTER, OPEN, SEAL, Due, due
+from hexledger.replays.log.studies import parent_of
 from hexledger.replays.log.table import hand_in, opening, sealed
-from hexledger.replays.log.typed_rolls import asked_text, shown_value, token_names
-from hexledger.replays.tabletop.telling import AskRow, PreviewRow, ask_row, preview_row, told_rows
+from hexledger.replays.log.typed_rolls import shown_value
+from hexledger.replays.tabletop.lines import Lines
+from hexledger.replays.tabletop.rows import (
+    CostsRow,
+    DecidedRow,
+    DiceRow,
+    FaceRow,
+    FacesRow,
+    LinesRow,
+    NextRow,
+    OddsRow,
+    PlanRow,
+    UndoRow,
+    UnitsRow,
+    WhyRow,
+    WinsRow,
+)
+from hexledger.replays.tabletop.seats import Seat
+from hexledger.replays.tabletop.telling import (
+    AskRow,
+    PreviewRow,
+    ask_row,
+    dice_row,
+    plan_row,
+    preview_row,
+    refusal_row,
+    told_rows,
+    units_row,
+)
 from hexledger.replays.whatif.chances import share
 from hexledger.replays.whatif.fan_text import branch_lines, ways_text
 from hexledger.replays.whatif.fanout import merged
@@ -42,8 +76,8 @@ from hexledger.replays.whatif.simulate import Plan, simulate
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.players import Bot
+    from hexledger.projections.state import State
     from hexledger.replays.log.chronicle import Chronicle
-    from hexledger.replays.tabletop.seats import Seat
 
 Row: TypeAlias = dict[str, Any]
 R = TypeVar("R")
@@ -67,8 +101,22 @@ class Stale(ReplayError):
     """A page decides at another moment than that at which play stands."""
 
 
+class StudyDice(Exception):
+    """One more die of a study is to be set by hand."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+
+
 class NotYours(ReplayError):
     """A seat decides for a side that it does not play."""
+
+
+class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A decision of a plan as a page sends it: its kind, and each field with its value."""
+
+    kind: str
+    given: dict[str, Any] = {}
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -82,85 +130,9 @@ class Request(msgspec.Struct, frozen=True):
     sides: tuple[int, ...]
 
 
-class UnitsRow(TypedDict):
-    """Units that may be decided about: [piece, kind, ...]."""
-
-    at: int
-    units: list[tuple[int | str, ...]]
-
-
-class NextRow(TypedDict):
-    """Values that a field of a draft may have: [value, in words, how many listed decisions have it]. `cut`: there are
-    more."""
-
-    at: int
-    field: str
-    values: list[tuple[Any, str, int]]
-    cut: bool
-
-
-class DecidedRow(TypedDict):
-    """What was written: the frame (null while its dice are wanted), where play stands, and the decision in words with
-    what followed."""
-
-    seq: int | None
-    head: int
-    told: list[str]
-
-
-class CostsRow(TypedDict):
-    """What the listed ways cost: [place where it ends, movement points as players write them]."""
-
-    at: int
-    costs: list[tuple[int, str]]
-
-
-class FaceRow(TypedDict):
-    """One way in which dice can fall: its exact chance as [numerator, denominator] and in per cent, the faces, what
-    follows at once."""
-
-    chance: tuple[int, int]
-    percent: str
-    ways: str
-    lines: list[str]
-
-
-class FacesRow(TypedDict):
-    """Every way in which a draft's dice can fall, most probable first."""
-
-    at: int
-    faces: list[FaceRow]
-
-
-class WinsRow(TypedDict):
-    """How often a side won, with the bounds of the interval."""
-
-    side: int
-    share: float
-    low: float
-    high: float
-
-
-class OddsRow(TypedDict):
-    """What bots made of a moment: how many runs, and whether time allowed all of them; who won how often."""
-
-    at: int
-    runs: int
-    complete: bool
-    wins: list[WinsRow]
-
-
-class UndoRow(TypedDict, total=False):
-    """Where play stands; `needs`: what it crosses, so that `sides` must agree; `asked`: other seats are asked."""
-
-    head: int
-    needs: list[str]
-    sides: list[str]
-    asked: bool
-
-
 class Sitting:
-    """One sitting at one log. `bots`: side -> (name, bot); `seed`: of their choices."""
+    """One sitting at one log. `bots`: side -> (name, bot); `seed`: of their choices; `away`: seats that play elsewhere,
+    for which nothing is answered here."""
 
     def __init__(
         self,
@@ -168,13 +140,14 @@ class Sitting:
         bots: Mapping[int, tuple[str, Bot]] | None = None,
         *,
         seed: str = "",
-        study: bool = False,
+        away: Collection[int] = (),
     ) -> None:
         self.chronicle = chronicle
         self.game = chronicle.game
         self.bots = dict(bots or {})
         self.seed = seed or chronicle.genesis.seed
-        self.study = study
+        self._lines = None if parent_of(chronicle) is None else Lines(chronicle)
+        self.away = frozenset(away)
         self.trouble = ""
         """Why play does not go on by itself, in words; empty for nothing."""
         self.request: Request | None = None
@@ -184,6 +157,7 @@ class Sitting:
         self._news = Condition(self._lock)
         self.version = 0
         self._drafting: tuple[int, Drafting] | None = None
+        self._planning: tuple[int, bytes, list[Planned], Drafting] | None = None
         self._answers: OrderedDict[str, Any] = OrderedDict()
         self._rolls: list[int] = []
         self._asked: Asked | None = None
@@ -229,30 +203,49 @@ class Sitting:
     def units(self, seat: Seat, at: int) -> UnitsRow:
         """Units that may be decided about, with the kinds of decision."""
         with self._lock:
-            drafting = self._draft(self._turn(seat, at))
-            return {"at": at, "units": [(piece, *kinds) for piece, kinds in drafting.units().items()]}
+            return {"at": at, "units": units_row(self._draft(self._turn(seat, at)))}
 
-    def next(self, seat: Seat, at: int, kind: str, given: Row, field: str) -> NextRow:
+    def next(self, seat: Seat, at: int, kind: str, given: Row, field: str, plan: Sequence[Made] = ()) -> NextRow:
         """Values of a field of a draft."""
         with self._lock:
-            drafting = self._draft(self._turn(seat, at))
+            drafting = self._draft(self._turn(seat, at), plan)
             found = drafting.values(kind, self._given(kind, given), field)
             rows = [(value.value, value.text, value.listed) for value in found[:MOST_VALUES]]
             return {"at": at, "field": field, "values": rows, "cut": len(found) > MOST_VALUES}
 
-    def preview(self, seat: Seat, at: int, kind: str, given: Row) -> PreviewRow:
+    def why(
+        self, seat: Seat, at: int, kind: str, given: Row, field: str, value: int, plan: Sequence[Made] = ()
+    ) -> WhyRow:
+        """Why a unit or place cannot be chosen: for a field of a draft, or (no kind) why nothing can be decided about a
+        unit."""
+        with self._lock:
+            drafting = self._draft(self._turn(seat, at), plan)
+            if kind:
+                one = why_not(drafting, kind, self._given(kind, given), field, value)
+                found = [] if one is None else [one]
+            else:
+                found = list(why_no_unit(drafting, value))
+            return {"at": at, "refusals": [refusal_row(one) for one in found]}
+
+    def preview(self, seat: Seat, at: int, kind: str, given: Row, plan: Sequence[Made] = ()) -> PreviewRow:
         """What a draft would do."""
         with self._lock:
-            drafting = self._draft(self._turn(seat, at))
+            drafting = self._draft(self._turn(seat, at), plan)
             decision = drafting.made(kind, self._given(kind, given))
             looked: Preview = preview(self.game, drafting.state, decision)
-            return preview_row(self, decision, looked)
+            return preview_row(self, drafting.state, decision, looked, self._onward(looked))
 
-    def costs(self, seat: Seat, at: int, kind: str, given: Row, field: str) -> CostsRow:
+    def _onward(self, looked: Preview) -> Onward | None:
+        """The die that an attack comes to later, when nobody adds anything to it."""
+        if looked.after is None or looked.asked is not None or not (looked.odds or looked.fight):
+            return None
+        return onward(self.game, looked.after)
+
+    def costs(self, seat: Seat, at: int, kind: str, given: Row, field: str, plan: Sequence[Made] = ()) -> CostsRow:
         """What the ways that are listed for a field of a draft cost, as the rules count it: each is gone on a scratch
         copy. Nothing for one that comes to a die before it is gone, or that costs nothing."""
         with self._lock:
-            drafting = self._draft(self._turn(seat, at))
+            drafting = self._draft(self._turn(seat, at), plan)
             plain = self._given(kind, given)
             rows: list[tuple[int, str]] = []
             for way in drafting.values(kind, plain, field)[:MOST_WAYS]:
@@ -265,16 +258,18 @@ class Sitting:
                     rows.append((way.value[-1], self.game.cost(spent)))
             return {"at": at, "costs": rows}
 
-    def faces(self, seat: Seat, at: int, kind: str, given: Row) -> FacesRow:
-        """Every way in which the dice of a draft can fall. TooManyOutcomes where there are too many to lay out."""
+    def faces(self, seat: Seat, at: int, kind: str, given: Row, plan: Sequence[Made] = ()) -> FacesRow:
+        """Every way in which the dice of a draft can fall: those that it rolls at once, else those that it comes to
+        later when nobody adds anything. TooManyOutcomes where there are too many to lay out."""
         with self._lock:
-            found = self._turn(seat, at)
-            drafting = self._draft(found)
-            decision = drafting.made(kind, self._given(kind, given))
-            assert found.side is not None, "a seat's turn is a side's"
-            before = self.chronicle.frame(self.head).digest
-            state, game = drafting.state, self.game
-            fallen = outcomes(game, state, before, found.side, decision, most=MOST_FACES)
+            drafting = self._draft(self._turn(seat, at), plan)
+            decision, state, game = drafting.made(kind, self._given(kind, given)), drafting.state, self.game
+            side = drafting.prompt.side
+            looked = preview(game, state, decision)
+            later = self._onward(looked)
+            if later is not None:
+                state, side, decision = later.state, later.side, later.decision
+            fallen = outcomes(game, state, digest(state), side, decision, most=MOST_FACES)
             rows: list[FaceRow] = [
                 {
                     "chance": (branch.chance.numerator, branch.chance.denominator),
@@ -286,12 +281,22 @@ class Sitting:
             ]
             return {"at": at, "faces": rows}
 
+    def plan(self, seat: Seat, at: int, plan: Sequence[Made]) -> PlanRow:
+        """Where a plan leads and what is asked there; PlanBroken where it cannot be made so."""
+        with self._lock:
+            self._turn(seat, at)
+            return plan_row(self, at, plan, *self._planned(plan))
+
+    def made(self, state: State, made: Made) -> Decision:
+        """A decision of a plan as it is made in a position."""
+        return Drafting(self.game, state).made(made.kind, self._given(made.kind, made.given))
+
     # ------------------------------------------------------------ studies
     def play_by(self, seat: Seat, side: int, name: str) -> AskRow:
         """In a study: let a bot play a side from now on, or nobody (an empty name)."""
         with self._lock:
             self._only_in_a_study()
-            if not seat.plays(side):
+            if side not in seat.sides:
                 raise NotYours("this seat does not play that side")
             self.bots.pop(side, None)
             if name:
@@ -301,9 +306,9 @@ class Sitting:
             return self.ask(seat)
 
     def odds(self, at: int, runs: int, seconds: float = LONGEST_ODDS) -> OddsRow:
-        """In a study: let greedy bots play on from a frame, `runs` times (the same runs each time it is asked). Nothing
-        is written, and the sitting goes on meanwhile."""
-        self._only_in_a_study()
+        """In a study: let greedy bots play on from a frame, `runs` times (the same runs each time it is asked). The log
+        gets nothing of it, the tree of lines remembers it, and the sitting goes on meanwhile."""
+        lines = self._only_in_a_study()
         sides = tuple((side, "greedy") for side in range(1, len(self.game.sides) + 1))
         plan = Plan(str(self.chronicle.path), (at,), max(1, min(runs, MOST_RUNS)), "odds", sides)
         found = simulate(plan, seconds=seconds)
@@ -312,38 +317,120 @@ class Sitting:
         for side, _ in sides:
             won = share(sum(one.winner == side for one in ended), len(ended))
             wins.append({"side": side, "share": won.share, "low": won.low, "high": won.high})
-        return {"at": at, "runs": len(ended), "complete": found.complete, "wins": wins}
+        row: OddsRow = {"at": at, "runs": len(ended), "complete": found.complete, "wins": wins}
+        with self._lock:
+            if ended:
+                lines.keep_odds(row)
+        return row
 
-    def _only_in_a_study(self) -> None:
-        if not self.study:
-            raise NotYours("that is for studies: in a game nobody asks a bot")
+    def lines(self) -> LinesRow:
+        """In a study: its lines."""
+        with self._lock:
+            return self._only_in_a_study().rows()
+
+    def line(self, deed: str, name: str, *, to: str = "", at: int = -1) -> LinesRow:
+        """In a study: open, take, rename, promote, note or close a line; see `lines.Lines.do`."""
+        with self._lock:
+            lines = self._only_in_a_study()
+            head = self.head
+            lines.do(deed, name, to=to, at=at)
+            if self.head != head:
+                self._rewound()
+            else:
+                self._changed()
+            return lines.rows()
+
+    def _only_in_a_study(self) -> Lines:
+        if self._lines is None:
+            raise NotYours("that is for studies: in a game nobody asks a bot, sets dice or opens lines")
+        return self._lines
+
+    @property
+    def study(self) -> bool:
+        """Whether this is a study, in which who began it plays all sides."""
+        return self._lines is not None
+
+    def looks_at_the_game(self) -> bool:
+        """Whether play of a study stands on the line that was played, on which nothing is decided."""
+        return self._lines is not None and self.chronicle.timeline.current == self._lines.played
 
     # ------------------------------------------------------------ deciding
-    def decide(self, seat: Seat, at: int, key: str, kind: str, given: Row) -> DecidedRow:
-        """Hand a draft in. The same key gets the same answer: after a restart too, where the same
-        decision by the same side stands right after frame `at`."""
+    def decide(
+        self,
+        seat: Seat,
+        at: int,
+        key: str,
+        kind: str,
+        given: Row,
+        *,
+        plan: Sequence[Made] = (),
+        rolls: Sequence[str] = (),
+    ) -> DecidedRow:
+        """Hand a draft in, after a plan in its order. The same key gets the same answer; after a restart too, where the
+        same decisions by the same side stand after frame `at`: those that do not stand yet are made then.
+
+        `rolls`: in a study, what its dice are to show, as text; with too few of them nothing is written, and the answer
+        says which die comes next. Where a decision of the plan is refused by now (a die fell before it), those before
+        it stand, and the answer says so.
+        """
         with self._lock:
             known: DecidedRow | None = self._known(seat, key)
             if known is not None:
                 return known
-            codec = self.game.codec
-            before = self.chronicle.state(at) if 0 <= at < len(self.chronicle.timeline) else None
-            if at != self.head and before is not None and self.chronicle.frame(self.head).parent == at:
-                stands = self.chronicle.frame(self.head)
-                if stands.kind == DECISION and stands.actor in seat.sides:
-                    made = Drafting(self.game, before).made(kind, self._given(kind, given))
-                    if bytes(stands.decision) == bytes(codec.encode(made)):
-                        return self._keep(seat, key, self._told(stands))
-            found = self._turn(seat, at)
-            drafting = self._draft(found)
-            decision = drafting.made(kind, self._given(kind, given))
-            assert found.side is not None, "a seat's turn is a side's"
-            frame = self._submit(found.side, decision)
+            if rolls:
+                self._only_in_a_study()
+            wanted = [*plan, Made(kind, given)]
+            stands, left = self._standing(seat, at, wanted)
+            frame: Frame | None = stands
+            for number, made in enumerate(left):
+                last = number == len(left) - 1
+                try:
+                    found = self._turn(seat, at if stands is None and not number else self.head)
+                    assert found.side is not None, "a seat's turn is a side's"
+                    decision = self._draft(found).made(made.kind, self._given(made.kind, made.given))
+                    frame = self._submit(found.side, decision, rolls if last else ())
+                except StudyDice as wants:
+                    return {"seq": None, "head": self.head, "told": [], "wants": dice_row(self.game, wants.asked)}
+                except (EngineError, ReplayError) as refused:
+                    if frame is None:
+                        raise
+                    self._settled()
+                    broken: DecidedRow = {**self._told(frame), "left": len(left) - number, "why": str(refused)}
+                    return self._keep(seat, key, broken)
+                if frame is None:
+                    break
             row = self._told(frame)
             self._keep(seat, key, row)
-            self._changed()
-            self.go_on()
+            self._settled()
             return row
+
+    def _standing(self, seat: Seat, at: int, wanted: Sequence[Made]) -> tuple[Frame | None, Sequence[Made]]:
+        """Of decisions that are handed in at frame `at`: the last one that stands after it already, in their order and
+        by a side of the seat (an answer that was lost), and those that are still to be made."""
+        timeline, codec = self.chronicle.timeline, self.game.codec
+        if at == self.head or not 0 <= at < len(timeline) or not timeline.is_ancestor(at, self.head):
+            return None, wanted
+        found: Frame | None = None
+        for number, seq in enumerate(timeline.between(at, self.head)[: len(wanted)]):
+            stands, made = self.chronicle.frame(seq), wanted[number]
+            if stands.kind != DECISION or not seat.is_of(stands.actor):
+                break
+            drafting = Drafting(self.game, self.chronicle.state(stands.parent))
+            try:
+                decision = drafting.made(made.kind, self._given(made.kind, made.given))
+            except EngineError:
+                break
+            if bytes(stands.decision) != bytes(codec.encode(decision)):
+                break
+            found = stands
+        if found is None:
+            return None, wanted
+        return found, wanted[timeline.between(at, self.head).index(found.seq) + 1 :]
+
+    def _settled(self) -> None:
+        """Something was written: pages are told, and what goes on by itself goes on."""
+        self._changed()
+        self.go_on()
 
     def roll(self, seat: Seat, at: int, value: str) -> DecidedRow:
         """A real die or draw that the question in `ask` wants: text as it shows."""
@@ -359,13 +446,18 @@ class Sitting:
             waiting = self.chronicle.book.waiting
             assert waiting is not None, "it is entered for a decision that waits"
             frame = self._submit(waiting.actor, self.game.codec.decode(waiting.decision))
-            self._changed()
-            self.go_on()
+            self._settled()
             return self._told(frame)
 
-    def _submit(self, side: int, decision: Decision) -> Frame | None:
-        """A decision with its dice; None where it is fixed and waits for them."""
+    def _submit(self, side: int, decision: Decision, rolls: Sequence[str] = ()) -> Frame | None:
+        """A decision with its dice; None where it is fixed and waits for them. `rolls`: dice of a study that are set by
+        hand; StudyDice where one more is wanted."""
         waiting = self.chronicle.book.waiting is not None
+        if rolls:
+            try:
+                return hand_in(self.chronicle, side, decision, rolls=rolls)
+            except DiceWanted as wanted:
+                raise StudyDice(wanted.asked) from wanted
         try:
             if self._rolls or waiting:
                 frame = self.chronicle.submit(side, decision, rolls=self._rolls or None)
@@ -389,15 +481,14 @@ class Sitting:
             self._submit(waiting.actor, self.game.codec.decode(waiting.decision))
         return self._asked
 
-    def dice_wanted(self) -> tuple[str, list[str]]:
+    def dice_wanted(self) -> DiceRow:
         """The real die or draw that is asked for, in words, and what it may show; nothing for none."""
         asked = self._wanted() if due(self.chronicle).does == ENTER else None
-        if asked is None:
-            return "", []
-        values = [value for _, value, _ in faces(asked)]
-        if asked.tokens:
-            return asked_text(self.game, asked), [token_names(self.game, asked.purpose, one)[0] for one in values]
-        return asked_text(self.game, asked), [str(value) for value in values]
+        return {"dice": "", "faces": []} if asked is None else dice_row(self.game, asked)
+
+    def elsewhere(self, found: Due) -> bool:
+        """Whether what is due is done at another place: by a side or an army that does not play here."""
+        return found.side in self.away or found.whose in self.away
 
     # ------------------------------------------------------------ what goes on by itself
     def go_on(self) -> None:
@@ -425,7 +516,7 @@ class Sitting:
         """One decision that needs nobody; False when somebody is to decide."""
         chronicle, found = self.chronicle, due(self.chronicle)
         self.trouble = ""
-        if found.side is None or found.does == ENTER:
+        if found.side is None or found.does == ENTER or self.elsewhere(found) or self.looks_at_the_game():
             return False
         waiting = chronicle.book.waiting
         if waiting is not None:
@@ -463,8 +554,10 @@ class Sitting:
                 return known
             if at != self.head:
                 raise Stale(self._moved(at))
-            if not seat.sides:
+            if not seat.plays:
                 raise NotYours("this seat looks on and takes nothing back")
+            if not seat.sides:
+                raise NotYours("an army's seat takes nothing back: its side's own seat does")
             target = back_over(self.chronicle, self.bots)
             by = self._who_undoes(seat, target)
             try:
@@ -519,7 +612,9 @@ class Sitting:
         self._news.notify_all()
 
     def _may(self, seat: Seat, found: Due) -> bool:
-        return seat.plays(found.side) and found.side not in self.bots
+        if self.looks_at_the_game():
+            return False
+        return seat.acts(found) and found.side not in self.bots
 
     def _turn(self, seat: Seat, at: int) -> Due:
         """What is due, once it is known that this seat decides it, at the frame that it looks at."""
@@ -532,18 +627,41 @@ class Sitting:
     def _check(self, seat: Seat, found: Due, at: int) -> None:
         if found.side is None:
             raise Stale("the game is over")
+        if self.looks_at_the_game():
+            raise Stale("this is what was played: begin a line from here")
         if not self._may(seat, found):
-            raise NotYours(f"it is for the {self.game.side(found.side)} side to decide")
+            raise NotYours(f"it is for {the_seat(self.game, found.whose or 0)} to decide")
         if at != self.head:
             raise Stale(self._moved(at))
 
     def _moved(self, at: int) -> str:
         return f"play has moved on: it stands at #{self.head}, not at #{at}"
 
-    def _draft(self, found: Due) -> Drafting:
+    def _draft(self, found: Due, plan: Sequence[Made] = ()) -> Drafting:
+        """Drafts at the head, or where a plan from there leads."""
+        if plan:
+            return self._planned(plan)[1]
         if self._drafting is None or self._drafting[0] != self.head:
             self._drafting = self.head, Drafting(self.game, self.chronicle.state())
         return self._drafting[1]
+
+    def _planned(self, plan: Sequence[Made]) -> tuple[list[Planned], Drafting]:
+        """The steps of a plan from the head, and drafts where it leads. Kept for the last one that was asked about."""
+        named = msgspec.json.encode(plan)
+        if self._planning is None or self._planning[:2] != (self.head, named):
+            if len(plan) > LONGEST_PLAN:
+                raise PlanBroken(LONGEST_PLAN + 1, f"a plan has at most {LONGEST_PLAN} decisions")
+            steps: list[Planned] = []
+            drafting = self._draft(due(self.chronicle))
+            for number, made in enumerate(plan, 1):
+                try:
+                    decision = drafting.made(made.kind, self._given(made.kind, made.given))
+                except EngineError as error:
+                    raise PlanBroken(number, str(error)) from error
+                steps.append(planned(self.game, drafting.state, decision, number))
+                drafting = Drafting(self.game, steps[-1].state)
+            self._planning = self.head, named, steps, drafting
+        return self._planning[2:]
 
     def _given(self, kind: str, given: Row) -> Row:
         """Values of a draft from JSON: lists become tuples; in a set nothing stands twice."""

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from hexledger.engine.kernel.seals import wants_seal
 from hexledger.engine.table.drafting import Drafting, Field, fields_of, given_of
+from hexledger.engine.table.outcomes import faces
 from hexledger.events.frame import DECISION, Frame
-from hexledger.events.model import AnyEvent, Moved
+from hexledger.events.model import AnyEvent, Event, Moved
 from hexledger.events.showing import one_line
 from hexledger.projections.phrases import phrases
 from hexledger.projections.record import events_text
 from hexledger.replays.log.due import NOTHING, Due
-from hexledger.replays.log.told import prompt_line, told_once
-from hexledger.replays.log.typed_rolls import asked_text
+from hexledger.replays.log.told import news, prompt_line, seated, told_once
+from hexledger.replays.log.typed_rolls import asked_text, token_names
+from hexledger.replays.tabletop.rows import DiceRow, PlanRow, RefusalRow
 
 if TYPE_CHECKING:
+    from hexledger.engine.dice.rolling import Asked
     from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.kernel.game import Game
+    from hexledger.engine.table.onward import Onward
+    from hexledger.engine.table.plans import Planned
     from hexledger.engine.table.preview import Preview
+    from hexledger.engine.table.reasons import Refusal
+    from hexledger.projections.state import State
     from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.tabletop.seats import Seat
-    from hexledger.replays.tabletop.sitting import Sitting
+    from hexledger.replays.tabletop.sitting import Made, Sitting
 
 
 class RequestRow(TypedDict):
@@ -49,11 +58,13 @@ class AskRow(TypedDict):
                       `engine.table.drafting.Field`
     pieces places     units and places that the question names
     complete secret   whether everything legal is listed; whether the choice is sealed
+    who               whose turn it is, in words: the side, or the army that decides, with its player
     dice faces        the real die that is asked for, in words, and what it may show; empty for none
     request           what others are asked to agree to; null for none
     trouble           why play does not go on by itself
     lately            the last decisions: [[frame, side, [line, ...]], ...]
     bots seats        sides that bots play, with their names; sides that this seat plays
+    away              whether who is to act plays elsewhere
     policy study      the undo policy; whether this is a study
     """
 
@@ -72,6 +83,8 @@ class AskRow(TypedDict):
     places: list[int]
     complete: bool
     secret: bool
+    who: str
+    away: bool
     dice: str
     faces: list[str]
     request: RequestRow | None
@@ -83,6 +96,15 @@ class AskRow(TypedDict):
     study: bool
 
 
+class LaterRow(TypedDict):
+    """A die that a decision comes to when nobody adds anything: it in words, odds and modifiers there a line each, and
+    the answers that are taken for granted on the way."""
+
+    dice: str
+    fight: list[str]
+    assumed: list[str]
+
+
 class PreviewRow(TypedDict, total=False):
     """What a draft would do; of one that is refused the first five only:
 
@@ -92,7 +114,8 @@ class PreviewRow(TypedDict, total=False):
     lines            what follows from it before any die
     odds fight       odds of an attack; the fight that it leads into, a line each
     crosses          what it crosses that cannot be taken back alone; empty: nothing
-    dice             the die or draw that it comes to, in words
+    dice faces       the die or draw that it comes to, in words; what it may show
+    later            the die that it comes to when nobody adds anything; null for none
     then             what is asked next: side, question; null where a die comes first
     lost             units that are lost for certain, and those that lose steps: [piece, steps, gone]
     moved            ways that units take: [[piece, place, ...], ...]
@@ -108,6 +131,8 @@ class PreviewRow(TypedDict, total=False):
     fight: list[str]
     crosses: list[str]
     dice: str
+    faces: list[str]
+    later: LaterRow | None
     then: tuple[int, str] | None
     lost: list[tuple[int, int, bool]]
     moved: list[list[int]]
@@ -120,9 +145,10 @@ LATELY = 6
 def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None) -> AskRow:
     """The question, as a seat may know it."""
     game, chronicle, prompt = sitting.game, sitting.chronicle, found.prompt
-    yours = seat.plays(found.side) and found.side not in sitting.bots and not sitting.working
+    yours = seat.acts(found) and found.side not in sitting.bots and not sitting.working
+    yours = yours and not sitting.elsewhere(found) and not sitting.looks_at_the_game()
     state = chronicle.state()
-    dice, faces = sitting.dice_wanted() if yours else ("", [])
+    wanted: DiceRow = sitting.dice_wanted() if yours else {"dice": "", "faces": []}
     row: AskRow = {
         "version": sitting.version,
         "head": sitting.head,
@@ -139,8 +165,9 @@ def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None)
         "places": [],
         "complete": True,
         "secret": prompt is not None and wants_seal(prompt.kinds),
-        "dice": dice,
-        "faces": faces,
+        "who": "" if found.whose is None else seated(chronicle, found.whose),
+        "away": sitting.elsewhere(found),
+        **wanted,
         "request": _request(sitting, seat),
         "trouble": one_line(sitting.trouble),
         "lately": _lately(chronicle),
@@ -151,7 +178,7 @@ def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None)
     }
     if prompt is not None and drafting is not None:
         row["about"] = list(game.view().fight(game.position(state)))
-        row["kinds"] = [(kind, kind.replace("_", " "), fields_of(game, kind)) for kind in drafting.kinds()]
+        row["kinds"] = _kinds(game, drafting)
         row["pieces"], row["places"] = list(prompt.pieces), list(prompt.places)
         row["complete"] = prompt.complete
     return row
@@ -182,10 +209,23 @@ def told_rows(chronicle: Chronicle, frame: Frame) -> list[str]:
     return [one_line(line) for line in told_once(chronicle, frame.seq)]
 
 
-def preview_row(sitting: Sitting, decision: Decision, looked: Preview) -> PreviewRow:
+def _kinds(game: Game[Any], drafting: Drafting) -> list[tuple[str, str, tuple[Field, ...]]]:
+    return [(kind, kind.replace("_", " "), fields_of(game, kind)) for kind in drafting.kinds()]
+
+
+def dice_row(game: Game[Any], asked: Asked) -> DiceRow:
+    """A die or draw: it in words, and what it may show."""
+    values = [value for _, value, _ in faces(asked)]
+    if asked.tokens:
+        return {"dice": asked_text(game, asked), "faces": [token_names(game, asked.purpose, one)[0] for one in values]}
+    return {"dice": asked_text(game, asked), "faces": [str(value) for value in values]}
+
+
+def preview_row(
+    sitting: Sitting, state: State, decision: Decision, looked: Preview, later: Onward | None
+) -> PreviewRow:
     """What a draft would do."""
-    game, chronicle = sitting.game, sitting.chronicle
-    state = chronicle.state()
+    game = sitting.game
     row: PreviewRow = {
         "legal": looked.why is None,
         "told": one_line(game.tell(game.position(state), decision)),
@@ -195,21 +235,77 @@ def preview_row(sitting: Sitting, decision: Decision, looked: Preview) -> Previe
     }
     if looked.why is not None:
         return row
-    raw = game.codec.encode(decision)
-    events = tuple(event for event in looked.events if isinstance(event, AnyEvent))
-    frame = Frame(len(chronicle.timeline), DECISION, 0, sitting.head, raw, events, (), b"", None)
     then = looked.then
+    dice: DiceRow = {"dice": "", "faces": []} if looked.asked is None else dice_row(game, looked.asked)
     more: PreviewRow = {
-        "lines": [one_line(line) for line in events_text(frame, game, state, table=phrases())],
+        "lines": _lines(sitting, state, decision, looked.events),
         "odds": one_line(looked.odds),
         "fight": [one_line(line) for line in looked.fight],
         "crosses": list(looked.crosses),
-        "dice": "" if looked.asked is None else asked_text(game, looked.asked),
+        "dice": dice["dice"],
+        "faces": dice["faces"],
+        "later": None if later is None else _later(game, later),
         "then": None if then is None else (then.side, one_line(prompt_line(game, then, most=6))),
         "lost": [
             *((piece, 0, True) for piece in looked.cost.gone),
             *((piece, steps, False) for piece, steps in looked.cost.reduced),
         ],
-        "moved": [[event.piece, *event.path] for event in looked.events if isinstance(event, Moved)],
+        "moved": _moved(looked.events),
     }
     return {**row, **more}
+
+
+def _lines(sitting: Sitting, state: State, decision: Decision, events: Sequence[Event]) -> list[str]:
+    """What a decision that is not made does, in words."""
+    game = sitting.game
+    told = tuple(event for event in events if isinstance(event, AnyEvent))
+    raw = game.codec.encode(decision)
+    frame = Frame(len(sitting.chronicle.timeline), DECISION, 0, sitting.head, raw, told, (), b"", None)
+    return [one_line(line) for line in events_text(frame, game, state, keep=news(game, decision), table=phrases())]
+
+
+def _moved(events: Sequence[Event]) -> list[list[int]]:
+    return [[event.piece, *event.path] for event in events if isinstance(event, Moved)]
+
+
+def refusal_row(refusal: Refusal) -> RefusalRow:
+    """Why not."""
+    return {"kind": refusal.kind, "rule": one_line(refusal.rule), "why": one_line(refusal.why)}
+
+
+def _later(game: Game[Any], later: Onward) -> LaterRow:
+    assumed = [f"{game.side(one.side).capitalize()}: {one_line(one.told)}" for one in later.assumed]
+    return {
+        "dice": asked_text(game, later.asked),
+        "fight": [one_line(line) for line in later.fight],
+        "assumed": assumed,
+    }
+
+
+def plan_row(sitting: Sitting, at: int, plan: Sequence[Made], steps: Sequence[Planned], drafting: Drafting) -> PlanRow:
+    """Where a plan leads, and what is asked there."""
+    game, state, prompt = sitting.game, drafting.state, drafting.prompt
+    before = sitting.chronicle.state()
+    told: list[list[str]] = []
+    was = before
+    for made, step in zip(plan, steps, strict=True):
+        decision = sitting.made(was, made)
+        told.append([one_line(game.tell(game.position(was), decision)), *_lines(sitting, was, decision, step.events)])
+        was = step.state
+    return {
+        "at": at,
+        "told": told,
+        "moved": [way for step in steps for way in _moved(step.events)],
+        "places": [(piece, place) for piece, place in sorted(state.at.items()) if before.at.get(piece) != place],
+        "text": one_line(prompt_line(game, prompt, most=6)),
+        "rule": game.rule(prompt.rule),
+        "about": list(game.view().fight(game.position(state))),
+        "kinds": _kinds(game, drafting),
+        "units": units_row(drafting),
+        "complete": prompt.complete,
+    }
+
+
+def units_row(drafting: Drafting) -> list[tuple[int | str, ...]]:
+    """Units that may be decided about: [piece, kind, ...]."""
+    return [(piece, *kinds) for piece, kinds in drafting.units().items()]

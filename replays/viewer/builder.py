@@ -29,7 +29,7 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.events.frame import ARMIES, GENESIS, KINDS, OLD, OPENING, REWIND, Frame, encode_value
+from hexledger.events.frame import ARMIES, GENESIS, KINDS, OPENING, REWIND, Frame, encode_value
 from hexledger.events.model import DICE_MODES, Revealed, Sealed
 from hexledger.events.showing import one_line
 from hexledger.projections.decided import decided
@@ -38,6 +38,7 @@ from hexledger.projections.phrases import phrases
 from hexledger.projections.record import TURNINGS, turning, when
 from hexledger.projections.state import State
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.told import seated
 from hexledger.replays.picture.board_scene import arrow_views, edition_line
 from hexledger.replays.picture.terrain import LOOKS
 from hexledger.replays.viewer.board_data import board_data, drawing_data, pieces_data
@@ -285,12 +286,10 @@ class Builder:
     def _due(self) -> str:
         """Who decides now, where armies sit apart; empty elsewhere, and when nobody is asked."""
         chronicle = self.chronicle
-        prompt = None if chronicle.genesis.format == OLD or not chronicle.ledgerbook.seats.apart else chronicle.offer()
+        prompt = chronicle.offer() if chronicle.armies_apart else None
         if prompt is None:
             return ""
-        seat = chronicle.deciding(prompt.side)
-        sitter = chronicle.ledgerbook.seats.sitters.get(seat)
-        return f"{self._seat_name(seat)}{f' ({one_line(sitter.name)})' if sitter is not None else ''} decides"
+        return f"{seated(chronicle, chronicle.deciding(prompt.side))} decides"
 
     def _result(self, state: State) -> str:
         if not state.over:

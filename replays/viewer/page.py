@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias
 Row: TypeAlias = dict[str, Any]
 
 MODULES: Final = (
-    *("util", "model", "story", "geometry", "textures", "ground", "counters", "arrows", "overlays", "map", "parts"),
-    *("combats", "supply", "decision", "places", "lines", "victory", "plots", "timeline", "notes", "link", "server"),
-    *("tabletop", "desk"),
+    *("util", "store", "model", "story", "outline", "geometry", "textures", "ground", "counters", "arrows"),
+    *("overlays", "map", "parts", "combats", "supply", "decision", "places", "lines", "victory", "plots"),
+    *("timeline", "notes", "link", "still", "report", "server", "refusal", "curtain", "studytree", "tabletop", "desk"),
 )
 """The script's modules, each after those that it imports from."""
 

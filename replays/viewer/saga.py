@@ -3,10 +3,10 @@
 `Saga.take` follows the builder from frame to frame; `Saga.data` gives the story of every line:
 
 combats   every combat once: `{n, f, rs, fr, turn, phase, kind, side, at, a, d, A, D, sh, col, row, die, faces, res,
-          out, lost, taken, luck, lt, rk, dice, fc, mv}`; see `_combat`
+          out, lost, taken, luck, lt, rk, dice, fc, sw, st, mv}`; see `_combat`
 supply    every supply story once: see `_supply`
-lines     head of a line -> `{combats, supply, scored, turned, start, causes, turns, luck}`; the first two are numbers
-          of the rows above; the others are rows of `replays.story`
+lines     head of a line -> `{combats, supply, scored, turned, start, causes, turns, luck, result}`; the first two are
+          numbers of the rows above; the others are rows of `replays.story`
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from hexledger.projections.supply_story import Agent, Cause, Change, SupplyStory
 from hexledger.projections.victory_story import Standing, VictoryStory
 from hexledger.replays.dice.luck import as_pair, decimal, percent
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.story.combats import Told, faces, fought, outcome, reckoned, strength
+from hexledger.replays.story.combats import Told, die_swing, faces, fought, outcome, reckoned, strength
 from hexledger.replays.story.luck import luck_story
+from hexledger.replays.story.report import result
 from hexledger.replays.story.supply import GameTracer, deed
 from hexledger.replays.story.turns import turn_rows
 from hexledger.replays.story.victory import scored_row, sums, teller, turned_row
@@ -87,10 +88,10 @@ class Saga:
                     stories[name] = len(supply)
                     supply.append(self._story(story))
                 cut.append(stories[name])
-            lines[str(tip)] = {"combats": mine, "supply": cut} | self._of_line(frames)
+            lines[str(tip)] = {"combats": mine, "supply": cut} | self._of_line(frames, tip)
         return {"combats": combats, "supply": supply, "lines": lines}
 
-    def _of_line(self, frames: Sequence[Frame]) -> Row:
+    def _of_line(self, frames: Sequence[Frame], tip: int) -> Row:
         game = self.game
         moved = [self._moved[frame.seq] for frame in frames if frame.seq in self._moved]
         scored = [one for story in moved for one in story.scored]
@@ -102,6 +103,7 @@ class Saga:
             "causes": sums(game, scored),
             "turns": turn_rows(game, frames),
             "luck": {key: luck[key] for key in ("sides", "kinds")},
+            "result": result(self.chronicle, tip),
         }
 
     # ------------------------------------------------------------ combats
@@ -110,10 +112,13 @@ class Saga:
         `[piece, place, steps, place after, steps after]`, A D strengths, sh the calculation of the
         shifts as `[frame, event]`, lost `[steps, units]` by side,
         taken `[place, side]`, luck of the attacker as a fraction and in words, rk calculations as `[frame, event]`,
-        dice `[address, words, value, chance of this or better]`, fc faces (`faces`), mv moves `[piece, path, kind]`."""
+        dice `[address, words, value, chance of this or better]`, fc faces (`faces`), sw swing of the attacker as a
+        fraction and st in words (`die_swing`), mv moves `[piece, path, kind]`."""
         game, combat = self.game, one.combat
         read = combat.readings[-1] if combat.readings else None
         die = next((die for die in reversed(combat.dice) if read is not None and die.at < read.at), None)
+        every = self._every_face(combat)
+        swing = die_swing(every, combat.side)
         return {
             "n": combat.number,
             "f": combat.begun.seq,
@@ -143,7 +148,9 @@ class Saga:
             "dice": [
                 [throw.address, game.word(throw.purpose), throw.value, percent(throw.at_least)] for throw in one.throws
             ],
-            "fc": self._every_face(combat),
+            "fc": every,
+            "sw": as_pair(swing) if swing is not None else None,
+            "st": decimal(swing) if swing is not None else "",
             "mv": [[went.piece, list(went.path), game.view().move_kind(went.mode)] for went in combat.moves],
         }
 

@@ -6,7 +6,18 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from hexledger.replays.tabletop.sitting import CostsRow, DecidedRow, FacesRow, NextRow, OddsRow, UndoRow, UnitsRow
+from hexledger.replays.tabletop.rows import (
+    CostsRow,
+    DecidedRow,
+    FacesRow,
+    LinesRow,
+    NextRow,
+    OddsRow,
+    PlanRow,
+    UndoRow,
+    UnitsRow,
+    WhyRow,
+)
 from hexledger.replays.tabletop.telling import AskRow, PreviewRow
 from hexledger.replays.viewer import table_routes as asked
 from hexledger.replays.viewer.openapi import NAME, OPENAPI, TOKEN, WRONG
@@ -22,11 +33,17 @@ _PATHS: Final[tuple[tuple[str, str, type | None, Any, str], ...]] = (
     ("roll", "post", asked.RollWanted, DecidedRow, "Enter a real die or draw"),
     ("undo", "post", asked.UndoWanted, UndoRow, "Take the last decision back, or ask the others"),
     ("answer", "post", asked.AnswerWanted, UndoRow, "Agree to such a request, or decline"),
+    ("plan", "post", asked.PlanWanted, PlanRow, "Where a plan of several decisions leads; nothing is written"),
+    ("why", "post", asked.WhyWanted, WhyRow, "Why a unit or place cannot be chosen"),
     ("costs", "post", asked.NextWanted, CostsRow, "What the listed ways of a draft cost"),
     ("faces", "post", asked.DraftWanted, FacesRow, "Every way in which the dice of a draft can fall"),
     ("players", "post", asked.PlayerWanted, AskRow, "Let a bot play a side of a study"),
     ("odds", "post", asked.OddsWanted, OddsRow, "Chances of victory from a frame of a study, by bots that play on"),
     ("studies", "post", asked.StudyWanted, asked.StudyRow, "Begin a study from a frame, in a file of its own"),
+    ("studies", "get", None, list[str], "Studies of the game that lie beside its log"),
+    ("studies/on", "post", asked.OldStudyWanted, asked.StudyRow, "Go on with one of them"),
+    ("lines", "get", None, LinesRow, "The lines of a study"),
+    ("lines", "post", asked.LineWanted, LinesRow, "Open, take, rename, promote, note or close a line of a study"),
 )
 
 
@@ -44,5 +61,5 @@ def described() -> Row:
         if name == "units":
             at = {"name": "at", "in": "query", "required": True, "schema": {"type": "integer", "minimum": 0}}
             said["parameters"] = [NAME, at]
-        paths[f"/api/games/{{name}}/table/{name}"] = {method: said}
+        paths.setdefault(f"/api/games/{{name}}/table/{name}", {})[method] = said
     return {**OPENAPI, "paths": paths, "components": {**OPENAPI["components"], "schemas": named}}

@@ -6,6 +6,7 @@ Imported only by `hexledger table`.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, TypeAlias, TypedDict
 
 import msgspec
@@ -15,10 +16,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from hexledger.engine.errors import EngineError, IllegalDecision
+from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.tabletop.seats import Seat, seat_of
-from hexledger.replays.tabletop.sitting import NotYours, Sitting, Stale
-from hexledger.replays.tabletop.studying import begin_study_beside
+from hexledger.replays.tabletop.sitting import Made, NotYours, Sitting, Stale
+from hexledger.replays.tabletop.studying import begin_study_beside, studies_beside
 from hexledger.replays.viewer.asked import Refused, body_of, json_answer
 from hexledger.replays.viewer.shelf import Shelf
 
@@ -29,29 +31,53 @@ _HEARTBEAT: Final = 2.0
 
 
 class NextWanted(msgspec.Struct, forbid_unknown_fields=True):
-    """Body of a request for the values of a field of a draft made at frame `at`."""
+    """Body of a request for the values of a field of a draft made at frame `at`, after a plan."""
 
     at: int
     kind: str
     field: str
     given: dict[str, Any] = {}
+    plan: list[Made] = []
 
 
 class DraftWanted(msgspec.Struct, forbid_unknown_fields=True):
-    """Body of a request to look at a draft made at frame `at`."""
+    """Body of a request to look at a draft made at frame `at`, after a plan."""
 
     at: int
     kind: str
     given: dict[str, Any] = {}
+    plan: list[Made] = []
+
+
+class PlanWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a request to look where a plan leads."""
+
+    at: int
+    plan: list[Made]
+
+
+class WhyWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a request for the reason why a unit or place cannot be chosen: for a field of a draft, or (no kind) why
+    nothing can be decided about a unit."""
+
+    at: int
+    value: int
+    kind: str = ""
+    field: str = ""
+    given: dict[str, Any] = {}
+    plan: list[Made] = []
 
 
 class DecisionWanted(msgspec.Struct, forbid_unknown_fields=True):
-    """Body of a request to decide. `key`: the request's own; the same one is the same decision."""
+    """Body of a request to decide, after a plan in its order. `key`: the request's own; the same one is the same
+    decision. `rolls`: in a study, what its dice are to show."""
 
     at: int
     key: str
     kind: str
     given: dict[str, Any] = {}
+    plan: list[Made] = []
+    rolls: list[str] = []
 
 
 class RollWanted(msgspec.Struct, forbid_unknown_fields=True):
@@ -98,6 +124,21 @@ class StudyWanted(msgspec.Struct, forbid_unknown_fields=True):
     luck: str = "fresh"
 
 
+class LineWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a request to do something to a line of a study: `open`, `go`, `rename`, `promote`, `note` or `close`."""
+
+    deed: str
+    name: str = ""
+    to: str = ""
+    at: int = -1
+
+
+class OldStudyWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a request to go on with a study that lies beside the log, by the name of its file."""
+
+    file: str
+
+
 class StudyRow(TypedDict):
     """A study that was begun: its name on this server, its file beside the log."""
 
@@ -119,6 +160,7 @@ class Tables:
         self.seats = tuple(seats)
         self._studied: dict[str, str] = {}
         """Name of a study -> token of the seat that began it, and alone sees it."""
+        self._files: dict[str, Path] = {}
 
     def close(self) -> None:
         """End the sittings that studies opened, and let their files go."""
@@ -164,11 +206,29 @@ class Tables:
     def begin_study(self, name: str, seat: Seat, at: int, luck: str) -> StudyRow:
         """A study of a game from a frame, in a file beside its log, played here by the seat that began it."""
         parent = self.sittings[name]
-        path = begin_study_beside(parent.chronicle.path, at, luck)
+        if parent.study:
+            raise ReplayError("this is a study already: open a line in it")
+        path = begin_study_beside(parent.chronicle.path, at, luck, seat.plays)
+        return self._study(parent, path, seat)
+
+    def go_on_with_study(self, name: str, seat: Seat, file: str) -> StudyRow:
+        """A study that lies beside a log, as after a restart: for the seats that began it."""
+        parent = self.sittings[name]
+        found = {path.name: path for path in studies_beside(parent.chronicle, seat.plays)}
+        if file not in found:
+            raise Refused(404, "no such study of this game lies beside its log")
+        known = next((name for name, path in self._files.items() if path == found[file]), None)
+        return self._study(parent, found[file], seat) if known is None else {"name": known, "file": file}
+
+    def studies_of(self, name: str, seat: Seat) -> list[str]:
+        """File names of the studies of a game that a seat may go on with."""
+        return [path.name for path in studies_beside(self.sittings[name].chronicle, seat.plays)]
+
+    def _study(self, parent: Sitting, path: Path, seat: Seat) -> StudyRow:
         chronicle = Chronicle.write(path, game=parent.game)
         found = self.shelves[0].add(path)
-        self._studied[found] = seat.token
-        self.sittings[found] = Sitting(chronicle, seed=parent.seed, study=True)
+        self._studied[found], self._files[found] = seat.token, path
+        self.sittings[found] = Sitting(chronicle, seed=parent.seed)
         return {"name": found, "file": path.name}
 
     def routes(self) -> list[BaseRoute]:
@@ -184,6 +244,12 @@ class Tables:
             Route(f"{table}/undo", self.undo, methods=["POST"]),
             Route(f"{table}/answer", self.answer, methods=["POST"]),
             Route(f"{table}/studies", self.studies, methods=["POST"]),
+            Route(f"{table}/studies", self.old_studies),
+            Route(f"{table}/studies/on", self.study_on, methods=["POST"]),
+            Route(f"{table}/lines", self.lines),
+            Route(f"{table}/lines", self.line, methods=["POST"]),
+            Route(f"{table}/plan", self.plan, methods=["POST"]),
+            Route(f"{table}/why", self.why, methods=["POST"]),
             Route(f"{table}/costs", self.costs, methods=["POST"]),
             Route(f"{table}/faces", self.faces, methods=["POST"]),
             Route(f"{table}/players", self.players, methods=["POST"]),
@@ -218,14 +284,30 @@ class Tables:
         """Values of the next field of a draft."""
         wanted = await body_of(request, NextWanted)
         return await self._do(
-            request, lambda sitting, seat: sitting.next(seat, wanted.at, wanted.kind, wanted.given, wanted.field)
+            request,
+            lambda sitting, seat: sitting.next(seat, wanted.at, wanted.kind, wanted.given, wanted.field, wanted.plan),
+        )
+
+    async def plan(self, request: Request) -> Response:
+        """Where a plan leads."""
+        wanted = await body_of(request, PlanWanted)
+        return await self._do(request, lambda sitting, seat: sitting.plan(seat, wanted.at, wanted.plan))
+
+    async def why(self, request: Request) -> Response:
+        """Why a unit or place cannot be chosen."""
+        wanted = await body_of(request, WhyWanted)
+        return await self._do(
+            request,
+            lambda sitting, seat: sitting.why(
+                seat, wanted.at, wanted.kind, wanted.given, wanted.field, wanted.value, wanted.plan
+            ),
         )
 
     async def preview(self, request: Request) -> Response:
         """What a draft would do."""
         wanted = await body_of(request, DraftWanted)
         return await self._do(
-            request, lambda sitting, seat: sitting.preview(seat, wanted.at, wanted.kind, wanted.given)
+            request, lambda sitting, seat: sitting.preview(seat, wanted.at, wanted.kind, wanted.given, wanted.plan)
         )
 
     # ------------------------------------------------------------ deciding
@@ -233,7 +315,10 @@ class Tables:
         """Hand a decision in."""
         wanted = await body_of(request, DecisionWanted)
         return await self._do(
-            request, lambda sitting, seat: sitting.decide(seat, wanted.at, wanted.key, wanted.kind, wanted.given)
+            request,
+            lambda sitting, seat: sitting.decide(
+                seat, wanted.at, wanted.key, wanted.kind, wanted.given, plan=wanted.plan, rolls=wanted.rolls
+            ),
         )
 
     async def roll(self, request: Request) -> Response:
@@ -260,17 +345,42 @@ class Tables:
         name = request.path_params["name"]
         return await self._do(request, lambda _sitting, seat: self.begin_study(name, seat, wanted.at, wanted.luck))
 
+    async def old_studies(self, request: Request) -> Response:
+        """Studies of the game that lie beside its log, for the seat that began them."""
+        name = request.path_params["name"]
+        return await self._do(request, lambda _sitting, seat: self.studies_of(name, seat))
+
+    async def study_on(self, request: Request) -> Response:
+        """Go on with one of them."""
+        wanted = await body_of(request, OldStudyWanted)
+        name = request.path_params["name"]
+        return await self._do(request, lambda _sitting, seat: self.go_on_with_study(name, seat, wanted.file))
+
+    async def lines(self, request: Request) -> Response:
+        """The lines of a study."""
+        return await self._do(request, lambda sitting, _seat: sitting.lines())
+
+    async def line(self, request: Request) -> Response:
+        """Do something to a line of a study."""
+        wanted = await body_of(request, LineWanted)
+        return await self._do(
+            request, lambda sitting, _seat: sitting.line(wanted.deed, wanted.name, to=wanted.to, at=wanted.at)
+        )
+
     async def costs(self, request: Request) -> Response:
         """What the listed ways of a draft cost."""
         wanted = await body_of(request, NextWanted)
         return await self._do(
-            request, lambda sitting, seat: sitting.costs(seat, wanted.at, wanted.kind, wanted.given, wanted.field)
+            request,
+            lambda sitting, seat: sitting.costs(seat, wanted.at, wanted.kind, wanted.given, wanted.field, wanted.plan),
         )
 
     async def faces(self, request: Request) -> Response:
         """Every way in which the dice of a draft can fall."""
         wanted = await body_of(request, DraftWanted)
-        return await self._do(request, lambda sitting, seat: sitting.faces(seat, wanted.at, wanted.kind, wanted.given))
+        return await self._do(
+            request, lambda sitting, seat: sitting.faces(seat, wanted.at, wanted.kind, wanted.given, wanted.plan)
+        )
 
     async def players(self, request: Request) -> Response:
         """Let a bot play a side of a study."""

@@ -50,6 +50,11 @@ class TablePage:
             "Boolean(a.over || a.trouble || a.request || a.yours); }"
         )
 
+    def curtain_up(self) -> None:
+        """Say that the right player looks, where a curtain hides a secret."""
+        if self.page.locator("#curtain").is_visible():
+            self.press("#curtain-open")
+
     # ------------------------------------------------------------ hands
     def press(self, selector: str) -> None:
         """Click or tap a button."""
@@ -106,6 +111,8 @@ class TablePage:
     def by_keys(self, decision: Decision, game: Any) -> None:
         """Make a decision by keys alone: to the choices, up and down among them, Enter, and Ctrl+Enter at the end."""
         kind, given, head = decision.kind(), plain_fields(decision, game), self.asked["head"]
+        if self.page.locator("#curtain").is_visible():
+            self.page.keyboard.press("Enter")
         if self.js("() => desk.table.draft?.kind ?? null") != kind:
             while self.js("() => desk.table.draft !== null"):
                 self.page.keyboard.press("Escape")
@@ -172,6 +179,7 @@ class TablePage:
         """The same without waiting: the other side is asked next, on another page. No `commit`: the draft is left."""
         kind, given = decision.kind(), plain_fields(decision, game)
         head = self.asked["head"]
+        self.curtain_up()
         self._begin(kind, given, game)
         for _ in range(40):
             self.until(

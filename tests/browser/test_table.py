@@ -15,15 +15,19 @@ import pytest
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import greedy_bot
 from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.seals import wants_seal
+from hexledger.engine.kernel.steps import Prompt
+from hexledger.engine.naming.typed import units_of
 from hexledger.events.ledger import Ledger
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
-from hexledger.replays.log.table import hand_in
+from hexledger.replays.log.table import hand_in, play_on
 from tests.browser.table_page import TablePage
 
 MAIN = "from hexledger.cli.main import main; main()"
 ADDRESS = re.compile(r"(\S.*): (http://127\.0\.0\.1:\d+/\S+)")
+NO_PROMPT = Prompt(0, 0, 0, ())
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -195,6 +199,7 @@ def test_a_study_begins_from_any_moment_and_leaves_the_game_as_it_is(browser: An
         before = log.read_bytes()
         table.js("() => desk.go(3)")
         table.press("#table-study")
+        table.press("#study-begin")
         table.page.wait_for_url("**/games/caen-study-1*")
         table.page.wait_for_function("() => window.desk?.table?.ready")
         study = tmp_path / "caen-study-1.hxl"
@@ -203,6 +208,166 @@ def test_a_study_begins_from_any_moment_and_leaves_the_game_as_it_is(browser: An
         assert log.read_bytes() == before
         assert table.errors == []
     assert audit(log).intact and not audit(study).contradiction
+
+
+def test_a_plan_of_two_moves_is_looked_at_and_made_together(browser: Any, tmp_path: Path) -> None:
+    log = begun(tmp_path / "caen.hxl")
+    with served(log, "--german", "bot:greedy") as (_, addresses):
+        table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
+        watched = Watched(log)
+        while watched.advised().kind() != "move":
+            table.decide(watched.advised(), watched.chronicle.game)
+        before = log.read_bytes()
+        table.decide_alone(watched.advised(), watched.chronicle.game, commit=False)
+        table.press("#plan-on")
+        table.until("() => desk.table.plan.length === 1")
+        table.press("#plan-drop")
+        table.until("() => desk.table.plan.length === 0")
+        table.decide_alone(watched.advised(), watched.chronicle.game, commit=False)
+        table.press("#plan-on")
+        table.until("() => desk.table.plan.length === 1")
+        table.press('.verbs button[data-kind="move"]')
+        for role in ("unit", "route"):
+            table.until(f"() => desk.table.draft?.values && desk.table.field?.role === '{role}'")
+            table.press(".values button")
+        table.until("() => desk.table.looked && !desk.table.stale")
+        table.press("#plan-on")
+        table.until("() => desk.table.plan.length === 2")
+        assert log.read_bytes() == before, "a plan writes nothing"
+        head = table.asked["head"]
+        table.press("#plan-commit")
+        table.until(f"() => desk.table.asked.head > {head}")
+        table.settle()
+        assert table.errors == [] and table.js("() => desk.table.plan.length") == 0
+    with Chronicle.read(log) as found:
+        kinds = [found.decision(seq).kind() for seq in found.timeline.path(found.timeline.head)[-2:]]  # type: ignore[union-attr]
+    assert kinds == ["move", "move"]
+    assert audit(log).intact
+
+
+def test_a_hex_that_cannot_be_chosen_says_why_at_its_place_with_the_rule(browser: Any, tmp_path: Path) -> None:
+    log = begun(tmp_path / "caen.hxl")
+    with served(log, "--german", "bot:greedy") as (_, addresses):
+        table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
+        watched = Watched(log)
+        while watched.advised().kind() != "move":
+            table.decide(watched.advised(), watched.chronicle.game)
+        table.at_unit(next(iter(units_of(watched.chronicle.game, watched.advised()))))
+        table.until("() => desk.table.draft?.values && desk.table.field?.role === 'route'")
+        far = table.js(
+            "() => { const t = desk.table, g = desk.geo, open = new Set(t.draft.values.map(([way]) => way.at(-1)));"
+            " let near = [desk.game.at(desk.seq).at.get(t.draft.given[t.draft.order[0]])];"
+            " const own = near[0];"
+            " for (let k = 0; k < 5; k++) near = [...new Set(near.flatMap((h) => [h, ...g.neighbours(h)]))];"
+            " return near.reverse().find((h) => !open.has(h) && h !== own); }"
+        )
+        table.at_hex(far)
+        table.page.wait_for_selector("#why:not([hidden])")
+        said = table.page.inner_text("#why")
+        assert re.search(r"J6 (R-)?\d", said), said
+        box, (x, y) = (
+            table.page.locator("#why").bounding_box(),
+            table.js(
+                "(place) => { const [x, y] = desk.map.toScreen(desk.geo.centre(place)), b = desk.map.canvas"
+                ".getBoundingClientRect(); return [b.left + x, b.top + y]; }",
+                far,
+            ),
+        )
+        assert box is not None and abs(box["x"] + box["width"] / 2 - x) < 220
+        assert min(abs(box["y"] - y), abs(box["y"] + box["height"] - y)) < 110, "it stands at the hex"
+        assert table.js("() => desk.table.marks().refused") == [far]
+        table.page.keyboard.press("Escape")
+        assert table.page.locator("#why").is_hidden()
+        assert table.errors == []
+
+
+def test_at_one_screen_a_secret_is_behind_a_curtain_for_its_own_player(browser: Any, tmp_path: Path) -> None:
+    log = begun(tmp_path / "caen.hxl")
+    with Chronicle.write(log) as chronicle:
+        while not wants_seal((chronicle.offer() or NO_PROMPT).kinds):
+            play_on(chronicle, {1: greedy_bot, 2: greedy_bot}, limit=1)
+    with served(log) as (_, addresses):
+        table = TablePage(browser.new_page(), next(iter(addresses.values())))
+        table.until("() => desk.table.ready")
+        side = table.js("() => desk.table.asked.who")
+        table.page.wait_for_selector("#curtain:not([hidden])")
+        assert side in table.page.inner_text("#curtain")
+        assert not table.page.locator(".values button, .verbs button").count()
+        table.page.keyboard.press("g")
+        assert not table.page.locator(".values button, .verbs button").count(), "no key leads behind the curtain"
+        table.press("#curtain-open")
+        table.until("() => desk.table.draft?.values")
+        table.press(".values button")
+        table.until("() => desk.table.looked !== null && !desk.table.stale")
+        chosen, head = table.js("() => desk.table.looked.told"), table.asked["head"]
+        assert chosen in table.page.inner_text("#panel")
+        table.press("#commit")
+        table.until(f"() => desk.table.asked.head > {head} && desk.table.ready")
+        assert table.asked["who"] != side, "the other side chooses next"
+        assert chosen not in table.page.content(), "a sealed choice is gone from the page"
+        assert table.errors == []
+    assert audit(log).intact
+
+
+@pytest.mark.whole
+def test_a_study_has_a_tree_of_lines_with_names_notes_odds_and_dice_set_by_hand(browser: Any, tmp_path: Path) -> None:
+    log = begun(tmp_path / "caen.hxl")
+    with Chronicle.write(log) as chronicle:
+        play_on(chronicle, {1: greedy_bot, 2: greedy_bot}, limit=40)
+    before = log.read_bytes()
+    with served(log) as (_, addresses):
+        table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), next(iter(addresses.values())))
+        table.js("() => desk.go(20)")
+        table.page.keyboard.press("w")
+        table.press('#study-form input[value="same"]')
+        table.press("#study-begin")
+        table.page.wait_for_url("**/games/caen-study-1*")
+        table.page.wait_for_function("() => window.desk?.table?.ready")
+        study = Watched(tmp_path / "caen-study-1.hxl")
+        rolled = 0
+        for line in ("what-if", "line 1", "line 2"):
+            if line != "what-if":
+                table.js("() => desk.go(20)")
+                table.press("#table-study")
+                table.page.wait_for_selector(f'[data-line="{line}"]')
+                table.settle()
+            for _ in range(3):
+                table.curtain_up()
+                decision = study.advised()
+                table.decide_alone(decision, study.chronicle.game, commit=False)
+                if table.page.locator("[data-set]").count():
+                    table.press("[data-set]")
+                    rolled += 1
+                head = table.asked["head"]
+                table.press("#commit")
+                table.until(f"() => desk.table.asked.head > {head} || desk.table.wants")
+                while table.js("() => desk.table.wants !== null"):
+                    table.press("[data-set]")
+                    table.press("#commit")
+                    table.until(f"() => desk.table.asked.head > {head} || (desk.table.wants && !desk.table.busy)")
+                table.settle()
+        lines = table.js("() => desk.table.tree.lines.map((line) => [line.name, line.fork, line.parent])")
+        assert lines == [["main", -1, ""], *[[name, 20, "main"] for name in ("what-if", "line 1", "line 2")]]
+        table.press('[data-line="line 2"] [data-deed="edit"]')
+        table.page.fill('[data-edit="name"]', "by the left")
+        table.page.fill('[data-edit="note"]', "costs a turn")
+        table.press('[data-deed="keep"]')
+        table.page.wait_for_selector('[data-line="by the left"]')
+        table.press('[data-line="by the left"] [data-deed="promote"]')
+        table.until("() => desk.table.tree.lines[2].name === 'by the left'")
+        table.press('[data-line="by the left"] [data-deed="odds"]')
+        table.page.wait_for_selector('[data-line="by the left"] .odds', timeout=120_000)
+        assert re.search(r"\d+ % \(\d+ to \d+\)", table.page.inner_text('[data-line="by the left"] .odds'))
+        assert "costs a turn" in table.page.inner_text('[data-line="by the left"]')
+        table.press('[data-line="by the left"] [data-deed="compare"]')
+        assert table.page.locator("#second").is_visible()
+        table.press("#tab-play")
+        table.press('[data-line="line 1"] [data-deed="edit"]')
+        table.press('[data-line="line 1"] [data-deed="close"]')
+        table.page.wait_for_selector('[data-line="line 1"]', state="detached")
+        assert table.errors == []
+    assert log.read_bytes() == before
+    assert not audit(tmp_path / "caen-study-1.hxl").contradiction
 
 
 def test_a_server_that_is_killed_loses_nothing_and_the_page_goes_on(browser: Any, tmp_path: Path) -> None:

@@ -173,3 +173,28 @@ def test_a_refusal_names_the_part_of_a_rule_that_refuses(one: About) -> None:
         )
     }
     assert cited & wholes == set()
+
+
+COUNTS = {
+    "case_yellow": {"note.vp"},
+    "june_6": {
+        *("note.am_bought", "note.am_free", "note.ops_pool", "note.ops_outside", "note.out_of_corps_range"),
+        *("note.ams_sealed", "note.objective_taken", "note.objective_lost", "note.objective_never", "note.chit"),
+        *("note.group_called", "note.group_entered"),
+    },
+}
+"""Game -> its notes that say a plain number: points, markers, hexes, a group's number. `note.broken`, of every game,
+says how many rules of the position no longer hold."""
+
+
+@every_game
+def test_a_number_in_a_note_is_a_count_and_not_a_unit_or_a_place(one: About) -> None:
+    words = one.open().words
+    plain = {key for key in words if key.startswith("note.") and re.search(r"\{\d+\}", words.text(words[key]))}
+    assert plain == {"note.broken"} | COUNTS.get(one.game, set())
+
+
+@every_game
+def test_the_key_beside_a_counter_says_what_its_numbers_are(one: About) -> None:
+    notes = one.open().view().counter_notes
+    assert [note for note in notes if note.startswith("{values}: ")], notes

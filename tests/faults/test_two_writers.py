@@ -1,24 +1,27 @@
 """One file has one writer, whatever it is called; and a writer knows when its file is another one than it opened."""
 
+import errno
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from hexledger.cli.failures import BUSY, REFUSED
+from hexledger.events import marks
 from hexledger.events.errors import Behind, Corrupt, DiskError, LedgerError, Locked, Moved, Poisoned
 from hexledger.events.framing import pack
 from hexledger.events.ledger import Ledger
 from hexledger.events.platform import RealDisk
 from hexledger.events.scan import scan
 from hexledger.replays.audit.anchors import make_checkpoint
+from hexledger.replays.secrets.locking import alone
 from tests.drill.play import advance, begun, writing
 from tests.drill.signed import RED_KEY
 
@@ -98,6 +101,16 @@ def bound_file(path):
     return other
 
 
+def over_an_overlay(path):
+    """Another file system that shows the same file, as a container's does, and has locks of its own."""
+    above = path.parent.parent / "above"
+    for name in ("lower", "work", "merged"):
+        (above / name).mkdir(parents=True)
+    layers = f"lowerdir={above / 'lower'},upperdir={path.parent},workdir={above / 'work'}"
+    mounted("-t", "overlay", "overlay", "-o", layers, above / "merged")
+    return above / "merged" / path.name
+
+
 ALIASES = [
     hard_link,
     symlink,
@@ -109,6 +122,7 @@ ALIASES = [
     other_case,
     bound_folder,
     bound_file,
+    over_an_overlay,
     deleted_lock,
     link_and_lock_of_its_own,
 ]
@@ -151,17 +165,19 @@ def by_another_program(path):
 
 
 @pytest.mark.parametrize("alias", ALIASES)
-def test_a_second_writer_is_refused_through_every_alias(path, alias):
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_second_writer_is_refused_through_every_alias(path, alias, turned):
     """In this program and in another one, and let in as soon as the first has closed."""
-    with Ledger.open_writer(path) as first:
-        other = alias(path)
+    names = (path, alias(path))
+    own, other = names[::-1] if turned else names
+    with Ledger.open_writer(own) as first:
         with pytest.raises(Locked):
             Ledger.open_writer(other)
         code, said = by_another_program(other)
         assert code == 1 and "another writer has this ledger open" in said
         assert first.append(b"mine", None) == 1
     assert by_another_program(other) == (0, "2")
-    assert [*Ledger.open_reader(path).payloads()] == [b"genesis", b"mine", b"theirs"]
+    assert [*Ledger.open_reader(own).payloads()] == [b"genesis", b"mine", b"theirs"]
 
 
 @pytest.mark.parametrize("alias", ALIASES)
@@ -188,60 +204,109 @@ def test_two_writers_that_take_turns_through_aliases_never_give_one_number_twice
     assert scan(path).intact and len(Ledger.open_reader(path)) == 31
 
 
-# ------------------------------------------------------------------ a file system that shares no locks
+# ------------------------------------------------------------------ another file system that shows the same file
+def killed_while_writing(path):
+    """A program that opens the log, adds a frame and is killed."""
+    program = (
+        "import os, signal, sys; from pathlib import Path; from hexledger.events.ledger import Ledger\n"
+        "ledger = Ledger.open_writer(Path(sys.argv[1])); ledger.append(b'last', None)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(path)], check=False)
+    assert done.returncode == -signal.SIGKILL
+
+
+def marks_on(path):
+    return [name for name in os.listxattr(path) if name.startswith(marks.PREFIX)]
+
+
+def test_a_writer_that_was_killed_keeps_nobody_out_who_comes_the_same_way(path):
+    marked(path)
+    killed_while_writing(path)
+    assert marks_on(path)
+    with Ledger.open_writer(path) as ledger:
+        assert ledger.append(b"more", None) == 2
+    assert not marks_on(path)
+
+
+def test_who_comes_another_way_than_a_killed_writer_is_told_what_to_do(path):
+    """Whether that one lives cannot be seen from here."""
+    above = over_an_overlay(path)
+    killed_while_writing(above)
+    for _ in range(2):
+        with pytest.raises(Locked, match="was killed, through another file system") as busy:
+            Ledger.open_writer(path)
+        assert f"setfattr -x {busy.value.mark}" in str(busy.value) and marks_on(path) == [busy.value.mark]
+    Ledger.open_writer(above).close()
+    with Ledger.open_writer(path) as ledger:
+        assert ledger.append(b"more", None) == 2
+    killed_while_writing(above)
+    os.removexattr(path, busy.value.mark)
+    with Ledger.open_writer(path) as ledger:
+        assert len(ledger) == 4
+
+
+def test_a_mark_of_before_the_machine_was_started_anew_keeps_nobody_out(path):
+    marked(path)
+    os.setxattr(path, marks.PREFIX + "an-earlier-start", b"another")
+    with Ledger.open_writer(path) as ledger:
+        assert ledger.append(b"more", None) == 1
+    assert not marks_on(path)
+
+
+def test_a_writer_leaves_the_mark_of_another_alone(path):
+    """Refused, or closed after somebody has taken its own mark off and put his on."""
+    marked(path)
+    with Ledger.open_writer(path):
+        (name,) = marks_on(path)
+        os.setxattr(path, name, b"another file system")
+    assert os.getxattr(path, name) == b"another file system"
+
+
+def marked(path):
+    """Skipped where the file system, or the system, keeps no attributes."""
+    with Ledger.open_writer(path):
+        if not hasattr(os, "listxattr") or not marks_on(path):
+            pytest.skip("no attributes of files here")
+
+
+@pytest.mark.parametrize("error", [errno.ENOTSUP, errno.EPERM, errno.ENOSYS])
+def test_where_no_attributes_are_kept_a_log_is_written_to_all_the_same(path, error, monkeypatch):
+    def refused(*_):
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr(os, "setxattr", refused, raising=False)
+    with Ledger.open_writer(path) as ledger:
+        assert ledger.append(b"one", None) == 1
+
+
+def test_a_mark_that_cannot_be_set_for_another_reason_lets_nobody_write(path, monkeypatch):
+    marked(path)
+
+    def refused(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "setxattr", refused)
+    with pytest.raises(DiskError, match="lock the ledger: No space left"):
+        Ledger.open_writer(path)
+    monkeypatch.undo()
+    Ledger.open_writer(path).close()
+
+
+@pytest.mark.parametrize("way", [lambda path: path, over_an_overlay], ids=["the same way", "over an overlay"])
+def test_the_memory_of_keys_is_asked_by_one_after_the_other(path, way):
+    """Its lock is a log's: two programs that reach one memory by two file systems would sign two histories."""
+    with alone(way(path)), pytest.raises(DiskError, match="take the lock: another program has it"), alone(path, 0):
+        pytest.fail("two have it")
+    with alone(path, 0):
+        pass
+
+
+# ------------------------------------------------------------------ nothing keeps the other out
 def frame_after(path, payload):
     """The bytes of a frame that continues a log: what a program writes that locks nothing, or another lock."""
     with Ledger.open_reader(path) as ledger:
         return pack(ledger.leaf(ledger.head), payload)[0]
-
-
-@contextmanager
-def overlaid(folder):
-    """(name of the log under an overlay, name of it in the overlay)."""
-    names = [folder.parent / name for name in ("lower", "work", "merged")]
-    for name in names:
-        name.mkdir()
-    lower, work, merged = names
-    mounted("-t", "overlay", "overlay", "-o", f"lowerdir={lower},upperdir={folder},workdir={work}", merged)
-    yield folder / "game.hxl", merged / "game.hxl"
-
-
-def test_writers_over_and_under_an_overlay_never_give_one_number_twice(path):
-    """Their locks do not know of each other; the size before and after each append does, but for a moment between the
-    two looks. Whoever writes in that moment leaves a log that nobody writes to any more: noticed, never silent."""
-    with overlaid(path.parent) as names:
-        given, refused = {}, 0
-
-        def play(name):
-            nonlocal refused
-            done = 0
-            while done < 40:
-                payload = f"{name} {done}".encode()
-                try:
-                    with Ledger.open_writer(name) as ledger:
-                        for _ in range(5):
-                            number = ledger.append(payload, None)
-                            assert number not in given, f"#{number} was given twice"
-                            given[number] = payload
-                            done += 1
-                except Corrupt:
-                    return
-                except (Locked, Moved, DiskError):
-                    refused += 1
-
-        both = [threading.Thread(target=play, args=(name,)) for name in names]
-        for one in both:
-            one.start()
-        for one in both:
-            one.join()
-        if not scan(path).intact:
-            for name in names:
-                with pytest.raises(Corrupt):
-                    Ledger.open_writer(name)
-            return
-    found = list(Ledger.open_reader(path).payloads())
-    assert len(given) >= 80
-    assert {number: found[number] for number in given} == given
 
 
 @pytest.mark.parametrize("batch", [False, True])
@@ -267,6 +332,50 @@ def test_what_was_written_behind_a_frame_of_another_program_is_taken_off_again(p
     assert [*Ledger.open_reader(path).payloads()] == [b"genesis", b"one", b"theirs"]
 
 
+@pytest.mark.parametrize("batch", [False, True])
+def test_a_last_frame_of_the_same_length_put_in_the_place_of_ours_is_noticed(path, batch):
+    """By a program that locks nothing; the file has the length that it had."""
+    with Ledger.open_writer(path) as ledger:
+        ledger.append(b"mine", None)
+        before = path.read_bytes()
+        os.truncate(path, ledger.offset(1))
+        theirs = frame_after(path, b"else")
+        with path.open("ab") as file:
+            file.write(theirs)
+        assert path.stat().st_size == len(before)
+        with pytest.raises(Moved, match="the last frame is not where it was put"):
+            ledger.append_many([b"more", b"and more"], None) if batch else ledger.append(b"more", None)
+    assert [*Ledger.open_reader(path).payloads()] == [b"genesis", b"else"]
+
+
+def test_where_nothing_keeps_others_out_a_frame_is_read_back_before_it_is_acknowledged(path):
+    """Another program took a frame off before ours was written and put one as long behind it."""
+
+    class Meanwhile(RealDisk):
+        armed = False
+
+        def lock(self, handle, where):
+            return False
+
+        def write(self, handle, data):
+            if self.armed:
+                os.truncate(path, path.stat().st_size - len(last))
+            written = os.write(handle, data)
+            if self.armed:
+                with path.open("ab") as file:
+                    file.write(last)
+            return written
+
+    disk = Meanwhile()
+    with Ledger.open_writer(path, disk) as ledger:
+        ledger.append(b"one", None)
+        last = path.read_bytes()[ledger.offset(1) :]
+        disk.armed = True
+        with pytest.raises(Moved, match="the last frame is not where it was put"):
+            ledger.append(b"two", None)
+        assert len(ledger) == 2
+
+
 def test_nothing_is_taken_off_that_stands_in_its_place(path):
     """Another program wrote behind it, and leaves it there: nobody's frame is acknowledged, and the log says so."""
 
@@ -284,7 +393,7 @@ def test_nothing_is_taken_off_that_stands_in_its_place(path):
         disk.other, disk.armed = frame_after(path, b"theirs"), True
         with pytest.raises(Moved, match="another program has written to it"):
             ledger.append(b"mine", None)
-    with pytest.raises(Corrupt, match="frame 2 was written after a different frame 1"):
+    with pytest.raises(Corrupt, match="frame 2 and frame 1 were written after the same frame, by two programs"):
         Ledger.open_reader(path)
     assert path.read_bytes().endswith(disk.other)
 

@@ -126,7 +126,7 @@ def test_an_attrition_check_is_told_with_its_lines_and_the_way_out(rhine: Path) 
         return isinstance(event, ev.Reckoned) and event.kind == game.words["reckon.attrition"] and event.total > 0
 
     text = told(rhine, check)
-    why = ("VII Corps: out of supply", "no headquarters in supply that may command it", "attrition, steps, VII Corps")
+    why = ("VII Corps: out of supply", "VII Corps: no headquarters in supply that may", "attrition, steps, VII Corps")
     missing = lines(text, *why, "out of supply, for the first time or already 1", "VII Corps loses 1 step")
     assert list(missing) == [], text
     assert "not surrounded by 2017-" in text, "the way that is open"

@@ -1,5 +1,6 @@
 """Play by mail: bundles in any order and number, gaps, forks, forged frames."""
 
+import os
 import random
 import shutil
 from itertools import pairwise
@@ -13,6 +14,7 @@ from hexledger.events.notes import VerifierKey, note_text, sign_note
 from hexledger.events.signatures import signed
 from hexledger.replays.audit.anchors import checkpoint_path, collect, make_checkpoint
 from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.aside import MOST_BYTES, MOST_FILES
 from hexledger.replays.log.chronicle import Chronicle, ReplayError
 from hexledger.replays.log.mail import (
     BadBundle,
@@ -174,6 +176,42 @@ def test_a_bundle_without_its_predecessor_says_what_is_missing_and_from_whom(tab
     assert table.logs[BLUE].read_bytes() == before
     taken = table.mail(RED, since=6)
     assert taken.waiting == 1 and table.equal()
+
+
+def lying_beside(log, count, size):
+    """So many files, each of so many bytes, that could not be taken."""
+    made = [log.with_name(f"{log.name}.waiting-{9000 + number}") for number in range(count)]
+    for path in made:
+        path.touch()
+        os.truncate(path, size)
+    return made
+
+
+@pytest.mark.parametrize(("count", "size"), [(MOST_FILES, 0), (2, MOST_BYTES // 2), (1, MOST_BYTES - 10)])
+def test_what_lies_beside_a_log_and_cannot_be_taken_is_limited(table, count, size):
+    """Bundles that wait, and other histories, whole or in part: the refusal is as clear, and nothing more is kept."""
+    to_blue(table, 6)
+    behind, before = table.logs[BLUE], table.logs[BLUE].read_bytes()
+    with with_keys(table.logs[RED], RED, BLUE) as game:
+        advance(game, 5)
+    lying = lying_beside(behind, count, size)
+    there = sorted(behind.parent.iterdir())
+    with pytest.raises(Missing, match=r"are missing: ask the red side.*; this bundle is not kept: \d+ files") as gap:
+        table.mail(RED, since=table.size(BLUE) + 2)
+    assert gap.value.kept is None and sorted(behind.parent.iterdir()) == there
+    with with_keys(behind, RED, BLUE) as game:
+        advance(game, 4, seed="another mind")
+    with with_keys(table.logs[RED], RED, BLUE) as game:
+        advance(game, 3)
+    for since in (2, table.size(BLUE)):
+        there = sorted(behind.parent.iterdir())
+        with pytest.raises(Fork, match=r"(theirs|; it) is not kept \(\d+ files of .* are the most") as fork:
+            table.mail(RED, since=since)
+        assert fork.value.aside is None and sorted(behind.parent.iterdir()) == there
+    assert behind.read_bytes() != before
+    lying.pop().unlink()
+    with pytest.raises(Fork, match=r"is kept aside in game\.fork-"):
+        table.mail(RED, since=2)
 
 
 # ------------------------------------------------------------------ forks

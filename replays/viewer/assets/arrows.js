@@ -1,6 +1,7 @@
 /** Arrows of the current decision. Kinds differ in dash and head as well as in colour. */
 import { SIZE } from "./geometry.js";
 
+/** @type {Record<string, Look>} */
 export const KINDS = {
   move: { colour: "#0072b2", dark: "#56b4e9", wide: 11, dash: [], words: "move" },
   attack: { colour: "#c8371b", dark: "#ff7a4d", wide: 22, dash: [], words: "attack" },
@@ -10,7 +11,12 @@ export const KINDS = {
   advance: { colour: "#00795a", dark: "#3fd6a5", wide: 12, dash: [34, 10], words: "advance after combat" },
 };
 
-/** Draw `[kind, text, place ...]` rows. */
+/** The places of an arrow.
+ * @param {Arrow} arrow @returns {number[]} */
+export const placesOf = ([, , ...places]) => places;
+
+/** Draw `[kind, text, place ...]` rows.
+ * @param {Ctx} ctx @param {MapView} map @param {Arrow[]} arrows */
 export function drawArrows(ctx, map, arrows) {
   for (const [kind, text, ...places] of arrows) {
     const look = KINDS[kind] ?? KINDS.move;
@@ -22,20 +28,24 @@ export function drawArrows(ctx, map, arrows) {
   }
 }
 
+/** @param {MapView} map @param {Look} look */
 function ink(map, look) {
   return map.theme === "dark" ? look.dark : look.colour;
 }
 
+/** @param {MapView} map */
 function casing(map) {
   return map.game.data.draw.themes[map.theme].arrow_case;
 }
 
+/** @param {Ctx} ctx @param {MapView} map @param {Look} look @param {Point[]} points @param {string} text @param {number} grow */
 function path(ctx, map, look, points, text, grow) {
   const wide = look.wide * grow;
-  const end = points.at(-1);
-  const before = points.at(-2);
+  const [before, end] = points.slice(-2);
   const [ux, uy] = unit(before, end);
+  /** @type {Point} */
   const tip = [end[0] - ux * SIZE * 0.1, end[1] - uy * SIZE * 0.1];
+  /** @type {Point} */
   const neck = [tip[0] - ux * wide * 2.6, tip[1] - uy * wide * 2.6];
   const trace = () => {
     ctx.beginPath();
@@ -64,6 +74,7 @@ function path(ctx, map, look, points, text, grow) {
   if (text) label(ctx, map, text, [(before[0] + end[0]) / 2, (before[1] + end[1]) / 2], look, grow);
 }
 
+/** @param {Ctx} ctx @param {MapView} map @param {Point} tip @param {Point} neck @param {Point} towards @param {number} half */
 function head(ctx, map, tip, neck, [ux, uy], half) {
   ctx.beginPath();
   ctx.moveTo(...tip);
@@ -76,14 +87,16 @@ function head(ctx, map, tip, neck, [ux, uy], half) {
   ctx.fill();
 }
 
-/** The broad arrow of an attack, from the border of its hex into the target. */
+/** The broad arrow of an attack, from the border of its hex into the target.
+ * @param {Ctx} ctx @param {MapView} map @param {Look} look @param {Point[]} points @param {string} text @param {number} grow */
 function fat(ctx, map, look, points, text, grow) {
-  const [a, b] = [points[0], points.at(-1)];
+  const [a, b] = [points[0], points[points.length - 1]];
   const [ux, uy] = unit(a, b);
   const far = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const [start, tip] = [far * 0.3, far * 0.76];
   const w = look.wide * grow * 0.62;
-  const at = (along, across) => [a[0] + ux * along - uy * across, a[1] + uy * along + ux * across];
+  /** @param {number} along @param {number} across */
+  const at = (along, across) => /** @type {Point} */ ([a[0] + ux * along - uy * across, a[1] + uy * along + ux * across]);
   const neck = tip - w * 2.4;
   const outline = [at(start, w * 0.7), at(neck, w), at(neck, w * 2.2), at(tip, 0), at(neck, -w * 2.2), at(neck, -w), at(start, -w * 0.7)];
   ctx.beginPath();
@@ -97,6 +110,7 @@ function fat(ctx, map, look, points, text, grow) {
   if (text) label(ctx, map, text, at(far * 0.36, 0), look, grow);
 }
 
+/** @param {Ctx} ctx @param {MapView} map @param {string} text @param {Point} at @param {Look} look @param {number} grow */
 function label(ctx, map, text, [x, y], look, grow) {
   const size = 27 * grow;
   ctx.font = `700 ${size}px system-ui, sans-serif`;
@@ -114,6 +128,7 @@ function label(ctx, map, text, [x, y], look, grow) {
   ctx.fillText(text, x, y + size * 0.05);
 }
 
+/** @param {Point} a @param {Point} b @returns {Point} */
 function unit(a, b) {
   const far = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
   return [(b[0] - a[0]) / far, (b[1] - a[1]) / far];

@@ -1,18 +1,27 @@
 /** Combats: the list of all of them, and the card of one that says why it ended as it did. */
 import { counter, hexLink, jump, unitLink } from "./parts.js";
 import { resultText } from "./story.js";
-import { byId, el, fill, plural } from "./util.js";
+import { byId, el, every, fill, plural, within } from "./util.js";
 
-const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["luck", "Luck"]];
+const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
 const KINDS = [["", "all"], ["failed", "failed"], ["cleared", "hex cleared"], ["good", "at 3-1 or better"], ["turn", "in this turn"]];
 
 /** The list on the left: one row a combat. */
 export class CombatList {
+  /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
+    /** Head and way of the sorting. @type {[string, number]} */
     this.sort = ["n", 1];
+    /** What is listed. @type {Combat[]} */
+    this.found = [];
+    /** What the rows were laid out for. */
+    this._key = "";
+    /** @type {Combat[]} */
+    this._all = [];
     this.filter = { side: 0, kind: "", text: "", unit: -1 };
     this.box = byId("combats");
+    this._form = this._controls();
   }
 
   /** Lay the list out anew, if it is in sight. */
@@ -28,12 +37,15 @@ export class CombatList {
     [this._key, this._all] = [key, all];
     const found = all.filter((one) => story.passes(one, { ...filter, turn }));
     const [by, way] = this.sort;
-    const value = { n: (one) => one.f, target: (one) => story.target(one), odds: (one) => story.odds(one) ?? -1, die: (one) => one.die ?? -1, res: (one) => story.result(one), lost: (one) => one.lost.reduce((sum, [steps]) => sum + steps, 0), luck: (one) => story.luck(one) }[by];
+    /** @type {Record<string, (one: Combat) => number | string>} */
+    const values = { n: (one) => one.f, target: (one) => story.target(one), odds: (one) => story.odds(one) ?? -1, die: (one) => one.die ?? -1, res: (one) => story.result(one), lost: (one) => one.lost.reduce((sum, [steps]) => sum + steps, 0), swing: (one) => story.swing(one), luck: (one) => story.luck(one) };
+    const value = values[by];
     found.sort((a, b) => way * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0) || a.f - b.f);
     this.found = found;
-    this._form ??= this._controls();
-    this._form.querySelector("[data-unit]").hidden = filter.unit < 0;
-    if (filter.unit >= 0) this._form.querySelector("[data-unit]").textContent = `${game.name(filter.unit)} ×`;
+    for (const chosen of every("[data-unit]", this._form)) {
+      chosen.hidden = filter.unit < 0;
+      chosen.textContent = filter.unit < 0 ? "" : `${game.name(filter.unit)} ×`;
+    }
     const now = desk.combat;
     const rows = found.map((one) => this._row(one, one === now));
     const lost = game.sides.map((_, i) => found.reduce((sum, one) => sum + one.lost[i][0], 0));
@@ -46,18 +58,20 @@ export class CombatList {
     this.box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {Combat | null} now */
   _mark(now) {
-    for (const old of this.box.querySelectorAll("tr[aria-current]")) {
+    for (const old of every("tr[aria-current]", this.box)) {
       old.removeAttribute("aria-current");
       old.querySelector("button").tabIndex = -1;
     }
-    const row = now && this.box.querySelector(`tr[data-combat="${now.n}"]`);
+    const [row] = now ? every(`tr[data-combat="${now.n}"]`, this.box) : [];
     if (!row) return;
     row.setAttribute("aria-current", "true");
     row.querySelector("button").tabIndex = 0;
     row.scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {Combat} one @param {boolean} now */
   _row(one, now) {
     const { desk } = this;
     const { story, game } = desk;
@@ -72,6 +86,7 @@ export class CombatList {
       el("td", { class: "n" }, one.die ?? "-"),
       el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: resultText(one.res) }, story.result(one))),
       el("td", { class: "n" }, `${mine} / ${theirs}`),
+      el("td", { class: "n" }, one.st),
       el("td", { class: "n" }, one.lt, one.lt ? el("span", { class: "bar", "aria-hidden": "true" }, el("i", { class: luck < 0 ? "bad" : "good", style: { width: `${Math.min(1, Math.abs(luck)) * 15}px`, marginLeft: luck < 0 ? `${15 - Math.min(1, -luck) * 15}px` : "15px" } })) : null));
   }
 
@@ -89,39 +104,47 @@ export class CombatList {
     const unit = el("button", { type: "button", "data-unit": "", hidden: true, title: "All units again", onclick: () => { filter.unit = -1; this.build(); } });
     for (const field of [side, kind, text]) field.addEventListener("input", change);
     this.box.addEventListener("click", (event) => {
-      const head = event.target.closest("[data-sort]");
-      const row = event.target.closest("tr[data-combat]");
+      const head = within(event, "[data-sort]");
+      const row = within(event, "tr[data-combat]");
       if (head) {
         this.sort = [head.dataset.sort, this.sort[0] === head.dataset.sort ? -this.sort[1] : head.dataset.sort === "n" || head.dataset.sort === "target" ? 1 : -1];
         this.build();
-        this.box.querySelector(`[data-sort="${head.dataset.sort}"]`).focus();
-      } else if (row) this._take(this.found.find((one) => one.n === Number(row.dataset.combat)));
+        every(`[data-sort="${head.dataset.sort}"]`, this.box)[0]?.focus();
+      } else {
+        const found = row && this.found.find((one) => one.n === Number(row.dataset.combat));
+        if (found) this._take(found);
+      }
     });
     this.box.addEventListener("keydown", (event) => {
-      const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (!by || event.target.closest("select, input")) return;
+      const by = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+      if (!by || within(event, "select, input")) return;
       event.preventDefault();
-      const at = this.found.indexOf(desk.combat) + by;
+      const at = this.found.findIndex((one) => one === desk.combat) + by;
       const next = this.found[Math.max(0, Math.min(at, this.found.length - 1))];
       if (next) this._take(next);
     });
-    return el("form", { class: "formrow", onsubmit: (event) => event.preventDefault() }, side, kind, text, unit);
+    return el("form", { class: "formrow", onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, side, kind, text, unit);
   }
 
+  /** @param {Combat} combat */
   _take(combat) {
     this.desk.showCombat(combat, "before");
-    this.box.querySelector("tr[aria-current] button")?.focus({ preventScroll: true });
+    every("tr[aria-current] button", this.box)[0]?.focus({ preventScroll: true });
   }
 }
 
-/** The card of the combat that the current decision belongs to. */
+/** The card of the combat that the current decision belongs to.
+ * @param {Desk} desk */
 export function combatCard(desk) {
   const { combat, game, story } = desk;
   if (!combat) return null;
   const all = story.line(desk.tip).combats;
   const at = all.indexOf(combat);
+  /** @param {number} by */
   const beside = (by) => all[at + by] ?? null;
+  /** @param {number} by @param {string} words */
   const go = (by, words) => el("button", { type: "button", class: "small", "aria-label": words, title: words, disabled: !beside(by), onclick: () => desk.showCombat(beside(by), desk.when ?? "before") }, by < 0 ? "◁" : "▷");
+  /** @param {"before" | "after"} name @param {string} words */
   const when = (name, words) => el("button", { type: "button", "aria-pressed": String(desk.when === name), onclick: () => desk.setWhen(desk.when === name ? null : name) }, words);
   return el("section", { class: "combatcard", "aria-label": "Combat", "data-combat": combat.n },
     el("div", { class: "who" }, el("span", { class: `dot s${combat.side}`, "aria-hidden": "true" }), `${game.side(combat.side)} ${combat.kind || "attack"} · ${combat.turn}`, el("span", { class: "pager" }, go(-1, "The combat before"), ` ${at + 1} of ${all.length} `, go(1, "The next combat"))),
@@ -133,39 +156,46 @@ export function combatCard(desk) {
     followed(desk, combat));
 }
 
-/** `9 v 4, ground support +3 → 4-1`. */
+/** `9 v 4, ground support +3 → 4-1`.
+ * @param {Desk} desk @param {Combat} combat */
 function ratio(desk, combat) {
+  /** @type {Kid[]} */
   const out = [];
   if (combat.A || combat.D) out.push(el("b", {}, combat.A || "?"), " v ", el("b", {}, combat.D || "?"));
   const made = combat.sh && desk.game.event(...combat.sh)?.x;
   if (made) {
     // a sum of modifiers is signed; of a column the first line is the odds and the others move it
-    const drm = /^[+-]/.test(made.total);
-    for (const [label, value] of made.parts.flat().slice(drm ? 0 : 1)) out.push(el("span", { class: "chip" }, `${label} ${/^\d/.test(value) ? `+${value}` : value}`));
+    const drm = /^[+-]/.test(made.total ?? "");
+    for (const [label, value] of (made.parts ?? []).flat().slice(drm ? 0 : 1)) out.push(el("span", { class: "chip" }, `${label} ${/^\d/.test(value) ? `+${value}` : value}`));
     if (drm) out.push(el("b", {}, `DRM ${made.total}`));
   }
   if (combat.col) out.push(out.length ? " → " : "", el("strong", { class: "column" }, combat.col));
   return out.map((part) => [part, " "]);
 }
 
+/** @param {Desk} desk @param {Combat} combat */
 function forces(desk, combat) {
   const before = desk.game.at(Math.max(0, desk.game.frames[combat.f].p));
+  /** @param {FighterRow[]} rows */
   const side = (rows) => el("div", { class: "force" }, rows.slice(0, 12).map(([piece, , steps, after, left]) => {
     const gone = after < 0;
     const fewer = steps - left;
     const said = gone ? "eliminated" : fewer > 0 ? `${plural(fewer, "step", "steps")} lost` : "";
     return el("button", { type: "button", class: `fighter${gone ? " gone" : ""}`, title: [desk.game.name(piece), said].filter(Boolean).join(", "), onclick: () => desk.chooseUnit(piece) }, before.faces.has(piece) ? counter(desk, piece, before, 34) : el("span", { class: "name" }, desk.game.name(piece)), !gone && fewer > 0 ? el("span", { class: "lost", "aria-hidden": "true" }, `−${fewer}`) : null);
   }), rows.length > 12 ? el("span", {}, `and ${rows.length - 12} more`) : null);
+  /** @param {FighterRow[]} rows */
   const named = (rows) => rows.map(([piece], i) => [i ? ", " : "", unitLink(desk, piece)]);
   return el("div", { class: "forces" },
     el("div", { class: "facing" }, side(combat.a), el("span", { class: "against", "aria-hidden": "true" }, "➔"), side(combat.d)),
     el("p", { class: "who names" }, combat.a.length ? named(combat.a) : "nobody", " v ", combat.d.length ? named(combat.d) : "nobody"));
 }
 
+/** @param {Desk} desk @param {Combat} combat */
 function die(desk, combat) {
   const { story } = desk;
   const mine = combat.dice.at(-1);
   const wide = combat.fc.length > 6 || combat.fc.some((face) => resultText(face.results).length > 22);
+  /** @param {FaceOutcome} face */
   const cell = (face) => {
     const losses = face.lost.map(([side, steps]) => `${desk.game.side(side)} −${steps}`).join(", ");
     return el("li", { class: face.happened ? "face now" : "face", "aria-current": face.happened ? "true" : null },
@@ -175,12 +205,14 @@ function die(desk, combat) {
       el("span", { class: "chance" }, face.chance_text));
   };
   return el("div", { class: "die-line" },
-    el("p", { class: "rolled" }, combat.die === null ? "" : [el("span", { class: "die", "aria-label": `die ${combat.die} of ${combat.faces}` }, String(combat.die)), " "], el("strong", {}, story.result(combat)), combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, `luck ${combat.lt}`) : null, mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null),
+    el("p", { class: "rolled" }, combat.die === null ? "" : [el("span", { class: "die", "aria-label": `die ${combat.die} of ${combat.faces}` }, String(combat.die)), " "], el("strong", {}, story.result(combat)), combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, `luck ${combat.lt}`) : null, mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null, combat.st ? el("span", { class: "who", title: "steps that the die brought the attacker, less what it brings on the average of its faces" }, `swing ${combat.st} steps`) : null),
     combat.fc.length ? [el("ol", { class: wide ? "faces rows" : "faces", tabindex: wide ? 0 : null, "aria-label": "Every face of the die: result, steps lost at once, chance" }, combat.fc.map(cell)), el("p", { class: "who" }, "Steps that a result takes at once; what the players choose afterwards is not counted.")] : null);
 }
 
-/** `1`, `4, 5`, `0 to 9`. */
+/** `1`, `4, 5`, `0 to 9`.
+ * @param {number[]} values */
 function ranges(values) {
+  /** @type {[number, number][]} */
   const parts = [];
   for (const value of values) {
     const last = parts.at(-1);
@@ -190,16 +222,17 @@ function ranges(values) {
   return parts.map(([a, b]) => (a === b ? a : b === a + 1 ? `${a}, ${b}` : `${a}–${b}`)).join(", ");
 }
 
+/** @param {Desk} desk @param {Combat} combat */
 function followed(desk, combat) {
   const { game } = desk;
+  /** @type {Kid[]} */
   const out = [];
-  const all = [...combat.a.map((row) => [row, combat.side]), ...combat.d.map((row) => [row, 0])];
-  for (const [[piece, , steps, after, left]] of all) {
+  for (const [piece, , steps, after, left] of [...combat.a, ...combat.d]) {
     if (after < 0) out.push(el("li", {}, el("span", { class: "mark bad", "aria-hidden": "true" }, "✕"), unitLink(desk, piece), ` gone (${game.side(game.sideOf(piece))})`));
     else if (steps > left) out.push(el("li", {}, el("span", { class: "mark", "aria-hidden": "true" }, "−"), unitLink(desk, piece), ` loses ${plural(steps - left, "step", "steps")}`));
   }
   for (const [piece, path, kind] of combat.mv) {
-    if (path.length > 1) out.push(el("li", {}, el("span", { class: "mark", "aria-hidden": "true" }, kind === "advance" ? "▸" : "◂"), unitLink(desk, piece), ` ${kind === "retreat" ? "retreats" : kind === "advance" ? "advances" : "goes"} to `, hexLink(desk, path.at(-1))));
+    if (path.length > 1) out.push(el("li", {}, el("span", { class: "mark", "aria-hidden": "true" }, kind === "advance" ? "▸" : "◂"), unitLink(desk, piece), ` ${kind === "retreat" ? "retreats" : kind === "advance" ? "advances" : "goes"} to `, hexLink(desk, path[path.length - 1])));
   }
   for (const [place, side] of combat.taken) out.push(el("li", {}, el("span", { class: "mark good", "aria-hidden": "true" }, "⚑"), `${game.side(side)} take `, hexLink(desk, place)));
   const ended = { cleared: "hex cleared", held: "hex held", "no die": "no die" }[combat.out];
@@ -207,4 +240,5 @@ function followed(desk, combat) {
     el("p", { class: "who" }, "Decisions: ", combat.fr.map((seq) => [jump(desk, seq), " "])));
 }
 
+/** @param {number} value */
 const signed = (value) => `${value < -0.004 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;

@@ -1,5 +1,5 @@
 /** Counters: the printed face, drawn once for each size and kept. */
-import { SIDE_COLOURS } from "./util.js";
+import { SIDE_COLOURS, pen } from "./util.js";
 
 const KEPT = 3000; // sprites
 const FRESH_MOVING = 24; // counters drawn anew in one picture while the map is zoomed
@@ -7,12 +7,16 @@ const FRESH_STILL = 120; // and when it stands still
 const MARKS = { I: 5.2, X: 9.4 };
 
 export class Counters {
+  /** @param {Game} game */
   constructor(game) {
     this.game = game;
     this.draw = game.data.draw;
+    /** @type {Map<string, HTMLCanvasElement>} */
     this._kept = new Map();
+    /** @type {Map<string, HTMLCanvasElement>} */
     this._last = new Map(); // piece and face -> the sprite that was used last, which stands in while the map is zoomed
     this.coarse = false; // while the map is zoomed
+    this._fresh = 0;
     this.begin();
   }
 
@@ -22,7 +26,8 @@ export class Counters {
     this.late = false; // true when a counter could not be drawn at its size
   }
 
-  /** A canvas with the counter, `px` device pixels wide (with room for badges and shadow around). */
+  /** A canvas with the counter, `px` device pixels wide (with room for badges and shadow around).
+   * @param {number} piece @param {number} face @param {number} px */
   sprite(piece, face, px) {
     const size = Math.max(8, Math.round(px));
     const who = `${piece}|${face}`;
@@ -39,7 +44,7 @@ export class Counters {
       if (this._kept.size > KEPT) this._kept.clear();
       sprite = document.createElement("canvas");
       sprite.width = sprite.height = Math.ceil(size * 1.3);
-      const ctx = sprite.getContext("2d");
+      const ctx = pen(sprite);
       ctx.scale(size / 100, size / 100);
       ctx.translate(10, 22);
       this.paint(ctx, piece, this.game.face(face), size);
@@ -49,13 +54,15 @@ export class Counters {
     return sprite;
   }
 
-  /** Draw the counter with its upper left corner at (x, y), `wide` units of the context's scale. */
+  /** Draw the counter with its upper left corner at (x, y), `wide` units of the context's scale.
+   * @param {Ctx} ctx @param {number} piece @param {number} face @param {number} x @param {number} y @param {number} wide @param {number} pixels */
   put(ctx, piece, face, x, y, wide, pixels) {
     const unit = wide / 100;
     ctx.drawImage(this.sprite(piece, face, pixels), x - 10 * unit, y - 22 * unit, 130 * unit, 130 * unit);
   }
 
-  /** A stack on a map too small for values: the symbol of its top counter in the side's colour, thicker for more units. */
+  /** A stack on a map too small for values: the symbol of its top counter in the side's colour, thicker for more units.
+   * @param {Ctx} ctx @param {number} face @param {number} side @param {number} count @param {number} x @param {number} y @param {number} wide @param {number} pixels */
   tiny(ctx, face, side, count, x, y, wide, pixels) {
     const size = Math.max(6, Math.round(pixels));
     const depth = Math.min(count, 3);
@@ -64,7 +71,7 @@ export class Counters {
     if (!sprite) {
       sprite = document.createElement("canvas");
       sprite.width = sprite.height = Math.ceil(size * 1.3);
-      const c = sprite.getContext("2d");
+      const c = pen(sprite);
       c.scale(size / 100, size / 100);
       c.translate(4, 22);
       const shown = this.game.face(face);
@@ -86,10 +93,12 @@ export class Counters {
     ctx.drawImage(sprite, x - wide / 2 - 4 * unit, y - wide / 2 - 22 * unit, 130 * unit, 130 * unit);
   }
 
+  /** @param {string} key */
   palette(key) {
     return this.draw.palettes[key] ?? this.draw.palettes.plain;
   }
 
+  /** @param {Ctx} ctx @param {number} piece @param {Face} face @param {number} px */
   paint(ctx, piece, face, px) {
     const [ground, light, dark, ink] = this.palette(face.colours);
     const box = () => {
@@ -153,6 +162,7 @@ export class Counters {
     this._badges(ctx, face.badges);
   }
 
+  /** @param {Ctx} ctx @param {string} size @param {string} ink */
   _mark(ctx, size, ink) {
     const mark = this.draw.size_marks[size] ?? "";
     const step = mark.startsWith("I") ? MARKS.I : MARKS.X;
@@ -174,6 +184,7 @@ export class Counters {
     ctx.stroke();
   }
 
+  /** @param {Ctx} ctx @param {string} symbol @param {string} tint */
   _symbol(ctx, symbol, tint, line = 2.1) {
     const [lines, shapes, letter] = this.draw.icons[symbol] ?? ["", "", ""];
     ctx.fillStyle = tint;
@@ -189,6 +200,7 @@ export class Counters {
     else if (letter) text(ctx, letter, 0, -7.5, 10, 20, "#16140f");
   }
 
+  /** @param {Ctx} ctx @param {Face} face */
   _numbers(ctx, face) {
     if (face.artillery) {
       ctx.fillStyle = "#f8d548";
@@ -200,7 +212,9 @@ export class Counters {
       ctx.stroke();
       text(ctx, String(face.artillery), 14, 47.5, 19, 19, "#16140f");
     }
-    const boxes = [[face.armor, "#16140f", "#ffffff"], [face.at, "#ffffff", "#16140f"]].filter(([n]) => n);
+    /** @type {[number, string, string][]} */
+    const numbers = [[face.armor, "#16140f", "#ffffff"], [face.at, "#ffffff", "#16140f"]];
+    const boxes = numbers.filter(([n]) => n);
     const tops = boxes.length === 1 ? [38] : [27.5, 46.5];
     boxes.forEach(([n, back, ink], i) => {
       ctx.fillStyle = back;
@@ -212,6 +226,7 @@ export class Counters {
     });
   }
 
+  /** @param {Ctx} ctx @param {string[]} badges */
   _badges(ctx, badges) {
     let right = 104;
     for (const badge of badges) {
@@ -232,7 +247,8 @@ export class Counters {
   }
 }
 
-/** Text centred on a point, made smaller until it fits. */
+/** Text centred on a point, made smaller until it fits.
+ * @param {Ctx} ctx @param {string} words @param {number} x @param {number} y @param {number} size @param {number} room @param {string} ink */
 function text(ctx, words, x, y, size, room, ink) {
   ctx.fillStyle = ink;
   ctx.textAlign = "center";
@@ -243,7 +259,8 @@ function text(ctx, words, x, y, size, room, ink) {
   ctx.fillText(words, x, y);
 }
 
-/** `[side, [[x, y] ...]]`: width of the counters and their upper left corners round the centre of a hex of that pitch. */
+/** `[side, [[x, y] ...]]`: width of the counters and their upper left corners round the centre of a hex of that pitch.
+ * @param {number} count @param {number} pitch @returns {[number, Point[]]} */
 export function spots(count, pitch) {
   if (count === 1) return [pitch * 0.62, [[-pitch * 0.31, -pitch * 0.31]]];
   const perRow = count <= 4 ? 2 : 3;
@@ -252,6 +269,7 @@ export function spots(count, pitch) {
   const rows = [];
   for (let left = count; left > 0; left -= perRow) rows.push(Math.min(left, perRow));
   const high = rows.length * side + (rows.length - 1) * gap;
+  /** @type {Point[]} */
   const out = [];
   rows.forEach((n, i) => {
     const wide = n * side + (n - 1) * gap;

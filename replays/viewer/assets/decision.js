@@ -3,10 +3,12 @@ import { combatCard } from "./combats.js";
 import { jump, ruleChip, unitLink } from "./parts.js";
 import { el } from "./util.js";
 
+/** @param {Desk} desk */
 export function decisionPanel(desk) {
   const { game, seq } = desk;
   const frame = game.frames[seq];
   const when = game.when(seq);
+  /** @type {Kid[]} */
   const out = [
     combatCard(desk),
     el("div", { class: "who" }, el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), [`#${seq}`, seq ? game.actor(frame) : "", when.turn, when.phase, when.side ? `${game.side(when.side)} phase` : "", frame.t].filter(Boolean).join(" · ")),
@@ -20,8 +22,9 @@ export function decisionPanel(desk) {
   if (said.length) out.push(el("section", { "aria-label": "Said about it" }, el("h3", {}, "Said about it"), el("ul", { class: "plain" }, said.map((turning) => el("li", {}, `#${turning.seq} `, turning.decision, turning.outcome?.length ? ` (${turning.outcome.join("; ")})` : "")))));
   const sealed = game.sealed(seq, desk.viewer, desk.seq);
   if (sealed) out.push(el("p", { class: "card" }, `The seal held: ${sealed}`));
+  /** @param {Ev} event */
   const read = (frame.e ?? []).find((event) => event.x?.table);
-  if (read) out.push(el("p", { class: "outcome" }, jump(desk, seq, read.n, read.x.table), `: ${read.x.column ? `${read.x.column}, ` : ""}row ${read.x.row}: `, el("strong", {}, results(read.x))));
+  if (read?.x) out.push(el("p", { class: "outcome" }, jump(desk, seq, read.n, read.x.table), `: ${read.x.column ? `${read.x.column}, ` : ""}row ${read.x.row}: `, el("strong", {}, results(read.x))));
   for (const event of frame.e ?? []) out.push(eventPart(desk, seq, event));
   if (!frame.e?.length && seq) out.push(el("p", {}, "Nothing else followed."));
   const here = game.at(seq);
@@ -39,31 +42,35 @@ export function decisionPanel(desk) {
   return out;
 }
 
+/** @param {Desk} desk @param {number} seq @param {Ev} event */
 function eventPart(desk, seq, event) {
   const { game } = desk;
   const x = event.x;
   const on = event.n === desk.event ? true : null;
-  if (x?.parts) return calculation(desk, seq, event, on);
+  if (x?.parts) return calculation(desk, event, { ...x, parts: x.parts }, on);
   if (x?.die) {
-    return el("div", { class: "card", "data-on": on, "data-event": event.n }, el("span", { class: "die", "aria-label": `die ${x.die[0]} of ${x.die[1]}` }, String(x.die[0])), event.t, " ", ruleChip(desk, event.r));
+    return el("div", { class: "card", "data-on": on, "data-event": event.n }, el("span", { class: "die", "aria-label": `die ${x.die[0]} of ${x.die[1]}` }, String(x.die[0])), event.t, " ", ruleChip(desk, event.r ?? 0));
   }
   if (x?.table) {
     return el("div", { class: "card hit", "data-on": on, "data-event": event.n },
-      el("table", {}, el("caption", {}, x.table, " ", ruleChip(desk, event.r)),
+      el("table", {}, el("caption", {}, x.table, " ", ruleChip(desk, event.r ?? 0)),
         el("tbody", {}, row("Column", x.column || "-"), row("Row", x.row), row("Result", el("span", { class: "result" }, results(x))))),
       x.at ? printedTable(game.tables.printed[x.at[0]], x.at[1], x.at[2]) : null);
   }
   return el("div", { class: "ev", "data-on": on, "data-event": event.n },
-    el("button", { type: "button", class: "jump", onclick: () => desk.go(seq, event.n), "aria-label": `Event ${event.n}` }, `.${event.n}`), " ", event.t, " ", ruleChip(desk, event.r),
-    (event.p ?? []).length === 1 ? [" ", unitLink(desk, event.p[0])] : null);
+    el("button", { type: "button", class: "jump", onclick: () => desk.go(seq, event.n), "aria-label": `Event ${event.n}` }, `.${event.n}`), " ", event.t, " ", ruleChip(desk, event.r ?? 0),
+    event.p?.length === 1 ? [" ", unitLink(desk, event.p[0])] : null);
 }
 
-/** The results that a table gave, in words. */
-const results = (x) => x.results.join(", ").replaceAll(":,", ":") || "no effect";
+/** The results that a table gave, in words.
+ * @param {Extra} x */
+const results = (x) => (x.results ?? []).join(", ").replaceAll(":,", ":") || "no effect";
 
+/** @param {string} label @param {Kid} value */
 const row = (label, value) => el("tr", {}, el("th", { scope: "row" }, label), el("td", {}, value));
 
-/** The table as it is printed, with the row, the column and the cell that were hit. */
+/** The table as it is printed, with the row, the column and the cell that were hit.
+ * @param {Tables["printed"][number]} table @param {number} hitRow @param {number} hitColumn */
 function printedTable([title, columns, rows, cells], hitRow, hitColumn) {
   return el("div", { class: cells.some((row) => row.some((cell) => cell.length > 12)) ? "printed wordy" : "printed", tabindex: 0, role: "region", "aria-label": `${title}, the cell hit is marked` },
     el("table", {},
@@ -76,26 +83,28 @@ function printedTable([title, columns, rows, cells], hitRow, hitColumn) {
         }))))));
 }
 
-/** A calculation: every line with its value and rule; of a comparison both sums, the second part under "against". */
-function calculation(desk, seq, event, on) {
-  const { x } = event;
+/** A calculation: every line with its value and rule; of a comparison both sums, the second part under "against".
+ * @param {Desk} desk @param {Ev} event @param {Extra & { parts: NonNullable<Extra["parts"]> }} x @param {true | null} on */
+function calculation(desk, event, x, on) {
   const lines = x.parts.flat();
   if (!lines.length) {
-    return el("div", { class: "ev", "data-on": on, "data-event": event.n }, `${[x.name, x.about].filter(Boolean).join(", ")}: ${x.total} `, ruleChip(desk, event.r));
+    return el("div", { class: "ev", "data-on": on, "data-event": event.n }, `${[x.name, x.about].filter(Boolean).join(", ")}: ${x.total} `, ruleChip(desk, event.r ?? 0));
   }
+  /** @param {string} label @param {Kid} value */
   const last = (label, value) => el("tr", { class: "total" }, el("th", { scope: "row" }, label), el("td", { class: "n" }, value), el("td"));
   const rows = x.parts.flatMap((part, at) => [
     at ? el("tr", {}, el("th", { scope: "row", colspan: "3" }, "against")) : null,
     ...part.map(([label, value, rule]) => el("tr", {}, el("td", {}, label), el("td", { class: "n" }, value), el("td", {}, ruleChip(desk, rule)))),
-    x.sums.length && part.length > 1 ? last("", x.sums[at]) : null,
+    x.sums?.length && part.length > 1 ? last("", x.sums[at]) : null,
   ]).filter(Boolean);
   return el("div", { class: "card", "data-on": on, "data-event": event.n },
     el("table", { "data-calculation": event.n },
-      el("caption", {}, [x.name, x.about].filter(Boolean).join(", "), " ", ruleChip(desk, event.r)),
+      el("caption", {}, [x.name, x.about].filter(Boolean).join(", "), " ", ruleChip(desk, event.r ?? 0)),
       el("thead", { class: "quiet" }, el("tr", {}, el("th", {}, "What"), el("th", {}, "Value"), el("th", {}, "Rule"))),
       el("tbody", {}, ...rows, x.total ? last(x.sum ? "Total" : "Result", x.total) : null)));
 }
 
+/** @param {Desk} desk */
 function noteForm(desk) {
   const note = desk.notes.get(desk.seq, desk.event) ?? { mark: false, text: "" };
   const name = desk.notes.name(desk.seq, desk.event);

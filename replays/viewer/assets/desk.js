@@ -1,5 +1,5 @@
 /** The desk: where it stands, what is chosen, and how keys, buttons and links change that. */
-import { KINDS } from "./arrows.js";
+import { KINDS, placesOf } from "./arrows.js";
 import { CombatList } from "./combats.js";
 import { Counters } from "./counters.js";
 import { decisionPanel } from "./decision.js";
@@ -13,35 +13,45 @@ import { Notes, signsVisible } from "./notes.js";
 import { counter, jump, words } from "./parts.js";
 import { boardPanel, hexPanel, unitPanel } from "./places.js";
 import { plots } from "./plots.js";
+import { ReportPage } from "./report.js";
+import { printed } from "./still.js";
 import { Server } from "./server.js";
+import { Facade, Store, atFirst } from "./store.js";
 import { Story } from "./story.js";
 import { SupplyList } from "./supply.js";
 import { Table } from "./tabletop.js";
 import { Timeline } from "./timeline.js";
-import { SIDE_COLOURS, byId, el, fill } from "./util.js";
+import { SIDE_COLOURS, byId, el, every, fill, pen, reason, within } from "./util.js";
 
 const LINK_EVERY = 120; // milliseconds
 const RETELL = 1200; // milliseconds without news after which the story is asked for
 
 const TABS = [["timeline", "Lists"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
-const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Supply"]];
+/** @type {Record<string, (desk: Desk) => Kid[]>} */
+const PANELS = { play: (desk) => desk.table.panel(), timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() };
+const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Supply"], ["report", "Report"]];
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
   ["u  U", "next, last decision of the chosen unit"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
-  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
+  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply, report"], ["r", "the report, printed by the browser on A4"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
   ["g", "at the table: to the choices; arrows up and down go through them, Enter takes one, Backspace takes it back, Ctrl+Enter commits"],
+  ["w", "at the table: a study from the moment shown; in a study a new line"],
   ["arrows on the map", "from hex to hex; Enter chooses, Escape closes"],
 ];
 
-export class Desk {
+export class Desk extends Facade {
+  /** @param {Data} data @param {Server | null} server */
   constructor(data, server = null) {
+    const game = new Game(data);
+    super(new Store(atFirst(game.head, data.game.view ?? 0)));
     this.server = server;
-    this.game = new Game(data);
+    this.game = game;
     this.story = new Story(this.game);
     this.geo = new Geometry(this.game.board);
     this.counters = new Counters(this.game);
     this.notes = new Notes(this.game, server);
     const ground = new Ground(this.game, this.geo);
+    /** @param {"map" | "map-b"} id @param {Hooks} hooks */
     const make = (id, hooks) => new MapView(byId(id), this.game, this.geo, ground, this.counters, hooks);
     this.map = make("map", {
       chosen: (place) => this.chooseHex(place),
@@ -53,8 +63,11 @@ export class Desk {
       moved: (view) => this.map.go(view, true),
       hovered: (place) => this._hovered(place),
     });
-    Object.assign(this, { seq: 0, event: 0, tip: this.game.head, viewer: data.game.view ?? 0, unit: -1, hex: -1, other: null, since: null, tab: "decision", when: null, supplyStory: null, alike: null, drafts: new Map(), view: "timeline", overlays: new Set(), timer: null });
-    this.line = this.game.path(this.tip);
+    /** What was typed and is not kept yet: name of an event -> text. @type {Map<string, string>} */
+    this.drafts = new Map();
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
+    /** @type {any} */
     this.table = Table.at(this, server);
     if (this.table) TABS.unshift(["play", "Play"]);
     this.map.plays = this.table !== null;
@@ -63,6 +76,8 @@ export class Desk {
     this.timeline = new Timeline(this);
     this.combats = new CombatList(this);
     this.supplies = new SupplyList(this);
+    this.report = new ReportPage(this);
+    this._views();
     this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
     this._early = true; // the long list of the timeline waits until the map is on the screen; see `complete`
     this._open(location.hash);
@@ -74,31 +89,57 @@ export class Desk {
     this.map.paint();
   }
 
+  /** Who shows what: each view with the parts of the state that it reads. */
+  _views() {
+    const { store } = this;
+    store.on(["seq", "event", "tip", "unit", "hex", "other", "since", "when", "supplyStory", "overlays", "game", "data"], () => this._pictures());
+    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "tab", "when", "supplyStory", "alike", "game", "data"], () => this._panel());
+    store.on(["tip", "game"], () => this._early || this.timeline.build());
+    store.on(["seq", "event"], () => this.timeline.mark());
+    store.on(["seq", "tip", "view", "supplyStory", "game"], () => this._lists());
+    store.on(["tip", "view", "game", "data"], () => this._early || this.report.build());
+    store.on(["seq", "tip", "unit", "game"], () => this._footer());
+    store.on(["seq", "overlays"], () => this._legend());
+    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "since", "tab", "view", "when", "overlays", "game"], () => this._link());
+  }
+
+  /** @type {number[]} */
+  _path = [];
+  /** The timer of the address, while it waits. @type {ReturnType<typeof setTimeout> | null} */
+  _linking = null;
+  /** The place whose stack is fanned out, -1 for none. */
+  _fanned = -1;
+  /** The address of what is shown. */
+  _written = "";
+
+  /** The frames of the line that is looked along, the set-up first. */
+  get line() {
+    if (this._path.at(-1) !== this.tip) this._path = this.game.path(this.tip);
+    return this._path;
+  }
+
   /** What the first picture does not need: the timeline and the ticks over the slider. */
   complete() {
     this._early = false;
     if (this.server && !this.game.data.story) this._retell(0);
     this._lists();
+    this.report.build();
     if (this.table) this.toHead();
     this.timeline.build();
     this._ticks();
   }
 
   // ------------------------------------------------------------------ going somewhere
-  /** Go to a frame, and to one of its events; another line is taken when the frame is not on this one. */
+  /** Go to a frame, and to one of its events; another line is taken when the frame is not on this one.
+   * @param {number} seq */
   go(seq, event = 0) {
     if (!this.game.is(seq)) return;
     const before = this.combat;
     this.event = event;
-    if (!this.line.includes(seq)) {
-      this.tip = this.game.tipFor(seq);
-      this.line = this.game.path(this.tip);
-      this.seq = seq;
-      this.timeline.build();
-    }
+    if (!this.game.isAncestor(seq, this.store.shown.tip)) this.tip = this.game.tipFor(seq);
     this.seq = seq;
     if (this.combat !== before) this.when = null;
-    this.render();
+    this.store.flush();
     if (this._follows) this.map.reveal(this._places());
     this._say();
   }
@@ -108,7 +149,8 @@ export class Desk {
     return this.story.combatAt(this.seq, this.tip);
   }
 
-  /** Show a combat: at its die, with the map as it was before it or after. */
+  /** Show a combat: at its die, with the map as it was before it or after.
+   * @param {Combat} combat @param {"before" | "after" | null} when */
   showCombat(combat, when) {
     this.tab = "decision";
     this.supplyStory = null;
@@ -116,16 +158,27 @@ export class Desk {
     this.setWhen(when);
   }
 
-  /** The map before the combat, after it (`before`, `after`), or as the decision left it (null). */
+  /** The map before the combat, after it (`before`, `after`), or as the decision left it (null).
+   * @param {"before" | "after" | null} when */
   setWhen(when) {
-    if (!this.combat) return this._announce("This decision belongs to no combat.");
+    const { combat } = this;
+    if (!combat) {
+      this._announce("This decision belongs to no combat.");
+      return;
+    }
     this.when = when;
-    this.render();
-    const { at, a, d, mv } = this.combat;
-    this.map.frame([...at, ...[...a, ...d].map(([, place]) => place), ...(when === "after" ? mv.flatMap(([, path]) => path) : [])]);
+    this.store.flush();
+    this._frame(combat);
   }
 
-  /** Show a supply story: the decision that cut the line, the unit, the line on the map; null: none any more. */
+  /** Bring a combat near: where it is fought, and after it where it led.
+   * @param {Combat} combat */
+  _frame({ at, a, d, mv }) {
+    this.map.frame([...at, ...[...a, ...d].map(([, place]) => place), ...(this.when === "after" ? mv.flatMap(([, path]) => path) : [])]);
+  }
+
+  /** Show a supply story: the decision that cut the line, the unit, the line on the map; null: none any more.
+   * @param {SupplyRow | null} story */
   showSupply(story) {
     this.supplyStory = story;
     if (story) {
@@ -133,10 +186,11 @@ export class Desk {
       this.tab = "unit";
       this.go(story.f);
       this.map.frame([story.at, ...story.closed, ...story.why.flatMap((one) => one.path ?? [])]);
-    } else this.render();
+    } else this.store.flush();
   }
 
-  /** Which list stands on the left: `timeline`, `combats` or `supply`. */
+  /** Which list stands on the left: `timeline`, `combats` or `supply`.
+   * @param {string} view */
   list(view) {
     this.view = view;
     document.body.dataset.view = view;
@@ -144,10 +198,9 @@ export class Desk {
     byId("combats").hidden = view !== "combats";
     byId("supply-list").hidden = view !== "supply";
     fill(byId("views"), VIEWS.map(([id, title]) => el("button", { type: "button", "aria-pressed": String(id === view), onclick: () => this.list(id) }, title)));
-    this._lists();
+    this.store.flush();
     this.map.resize();
     this.second.resize();
-    this._link();
   }
 
   _lists() {
@@ -156,12 +209,14 @@ export class Desk {
     this.supplies.build();
   }
 
+  /** @param {number} by */
   step(by) {
     const at = this.line.indexOf(this.seq) + by;
     this.go(this.line[Math.max(0, Math.min(at, this.line.length - 1))]);
   }
 
-  /** Next frame of the line after (or before) here for which a test holds; false when there is none. */
+  /** Next frame of the line after (or before) here for which a test holds; false when there is none.
+   * @param {(seq: number) => boolean} test */
   seek(test, by = 1) {
     for (let i = this.line.indexOf(this.seq) + by; i >= 0 && i < this.line.length; i += by) {
       if (test(this.line[i])) {
@@ -190,25 +245,24 @@ export class Desk {
     return this.seek((seq) => found.has(seq), by);
   }
 
-  /** Look along another line, at its end. */
+  /** Look along another line, at its end.
+   * @param {number} tip */
   take(tip) {
-    this.tip = tip;
-    this.line = this.game.path(tip);
-    this.seq = tip;
+    this.tip = this.seq = tip;
     this.event = 0;
-    this.timeline.build();
-    this.render();
+    this.store.flush();
     this._say();
   }
 
-  play(on = this.timer === null) {
+  play(on = this.timer === undefined) {
     clearInterval(this.timer);
-    this.timer = on ? setInterval(() => (this.seq === this.line.at(-1) ? this.play(false) : this.step(1)), Number(byId("speed").value)) : null;
+    this.timer = on ? setInterval(() => (this.seq === this.line.at(-1) ? this.play(false) : this.step(1)), Number(byId("speed").value)) : undefined;
     byId("play").setAttribute("aria-pressed", String(on));
     byId("play").textContent = byId("play").ariaLabel = on ? "Stop" : "Play";
   }
 
   // ------------------------------------------------------------------ choosing
+  /** @param {number} place */
   chooseHex(place, move = false) {
     if (this.table?.tookPlace(place)) {
       this._fan(-1);
@@ -218,12 +272,13 @@ export class Desk {
     const stack = this.game.at(this.seq).stacks.get(place) ?? [];
     if (place < 0) this._announce("No such hex.");
     this.tab = place >= 0 && this.tab !== "timeline" && this.tab !== "play" ? "hex" : this.tab;
-    this.render();
+    this.store.flush();
     if (move && place >= 0) this.map.reveal([place]);
     this._fan(stack.length ? place : -1);
   }
 
-  /** The unit that a text means; where several may be meant the panel asks which. */
+  /** The unit that a text means; where several may be meant the panel asks which.
+   * @param {string} text */
   findUnit(text) {
     const found = this.game.piecesLike(text);
     if (found.length === 1) {
@@ -234,10 +289,11 @@ export class Desk {
     this.unit = -1;
     this.tab = "unit";
     this._announce(found.length ? `${found.length} units may be meant: choose one.` : "No such unit.");
-    this.render();
+    this.store.flush();
   }
 
-  /** The frame of the line to `tip` at which the same turn and phase is played as here; else the last before that. */
+  /** The frame of the line to `tip` at which the same turn and phase is played as here; else the last before that.
+   * @param {number} tip */
   sameTime(tip) {
     const { game } = this;
     const here = game.when(this.seq);
@@ -247,11 +303,13 @@ export class Desk {
     return same.at(-1) ?? turn.at(-1) ?? tip;
   }
 
-  /** What a rule is about, and what cites it on this line; from there to all of it. */
+  /** What a rule is about, and what cites it on this line; from there to all of it.
+   * @param {number} number */
   showRule(number) {
     const { game } = this;
     const [cite, title] = game.rule(number);
     const citing = this.line.filter((seq) => game.about(seq).rules.has(number));
+    /** @param {() => void} act */
     const closing = (act) => () => {
       byId("dialog").close();
       act();
@@ -261,6 +319,7 @@ export class Desk {
     this._dialog(cite, el("p", {}, title), el("p", {}, `${citing.length} decisions of this line cite it.`), el("ul", { class: "plain" }, next.map((seq) => el("li", {}, el("button", { type: "button", class: "jump", onclick: closing(() => this.go(seq)) }, `#${seq}`), ` ${game.frames[seq].w}`))), el("div", { class: "formrow" }, list));
   }
 
+  /** @param {number} piece */
   chooseUnit(piece) {
     if (this.table?.tookUnit(piece)) {
       this._fan(-1);
@@ -277,20 +336,23 @@ export class Desk {
         this.map.reveal([place]);
       }
     }
-    this.render();
+    this.store.flush();
   }
 
+  /** @param {Wanted} filter */
   filterBy(filter) {
     this.timeline.set(filter);
     if (matchMedia("(max-width: 900px)").matches) this.show("timeline");
     this._announce(byId("found").textContent);
   }
 
+  /** @param {string} tab */
   show(tab) {
     this.tab = tab;
-    this.render();
+    this.store.flush();
   }
 
+  /** @param {number | null} frame */
   compare(frame) {
     if (frame !== null && !this.game.is(frame)) {
       this._announce("There is no such frame.");
@@ -299,7 +361,7 @@ export class Desk {
     this.other = frame;
     if (frame !== null) this.tab = "lines";
     byId("second").hidden = frame === null;
-    this.render();
+    this.store.flush();
     this.map.resize();
     this.second.resize();
     if (frame !== null) {
@@ -309,6 +371,7 @@ export class Desk {
     }
   }
 
+  /** @param {boolean} mark @param {string} text */
   async note(mark, text) {
     const name = this.notes.name(this.seq, this.event);
     try {
@@ -317,19 +380,20 @@ export class Desk {
       this._announce(this.notes.lost ? "This browser keeps no notes; save them as a file." : "Kept.");
     } catch (error) {
       if (text.trim()) this.drafts.set(name, text);
-      this._announce(`The note is not kept: ${error.message}. What you typed stays here.`, true);
+      this._announce(`The note is not kept: ${reason(error)}. What you typed stays here.`, true);
     }
     this.render();
   }
 
+  /** @param {string} name */
   async branch(name) {
     try {
-      await this.server.branch(name, this.seq);
+      await this.server?.branch(name, this.seq);
       await this.grow();
       this._announce(`Line ${name} begins at #${this.seq}.`);
       return `Line ${name} begins at #${this.seq}.`;
     } catch (error) {
-      return error.message;
+      return reason(error);
     }
   }
 
@@ -338,13 +402,13 @@ export class Desk {
     clearTimeout(this._telling);
     this._telling = setTimeout(async () => {
       try {
-        this.game.data.story = (await this.server.story()).story;
+        this.game.data.story = (await this.server?.story()).story;
       } catch {
         return; // the next growth asks again
       }
       this.story.renew();
-      this.timeline.build();
-      this.render();
+      this.store.touch("game");
+      this.store.flush();
     }, after);
   }
 
@@ -355,7 +419,7 @@ export class Desk {
   }
 
   async _grow() {
-    const more = await this.server.growth(this.game);
+    const more = await this.server?.growth(this.game);
     if (!more) return false;
     const before = this.game.head;
     const atEnd = this.seq === before;
@@ -369,18 +433,24 @@ export class Desk {
       if (!this.game.isAncestor(before, this.game.head)) this._announce(`#${before} was taken back: the game goes on at #${this.game.head}.`);
     } else {
       this.tip = this.game.tipFor(this.seq);
-      this.line = this.game.path(this.tip);
-      this.timeline.build();
-      this.render();
+      this.store.touch("game");
+      this.store.flush();
     }
     return true;
   }
 
   // ------------------------------------------------------------------ showing
+  /** Show anew what lies beside the state: drafts, notes, the table. */
   render() {
+    this.store.touch("data");
+    this.store.flush();
+  }
+
+  _pictures() {
     const { game, seq } = this;
-    const combat = this.when ? { ...this.combat, brief: this.story.brief(this.combat) } : null;
-    const at = combat === null ? seq : this.when === "before" ? Math.max(0, game.frames[combat.f].p) : combat.fr.at(-1);
+    const fought = this.when ? this.combat : null;
+    const combat = fought && { ...fought, brief: this.story.brief(fought) };
+    const at = combat === null ? seq : this.when === "before" ? Math.max(0, game.frames[combat.f].p) : combat.fr[combat.fr.length - 1];
     const position = game.at(at);
     const frame = game.frames[seq];
     const picked = this.event ? (frame.e ?? []).find((event) => event.n === this.event) : null;
@@ -400,15 +470,10 @@ export class Desk {
       this._caption("caption-b", this.other);
     }
     byId("caption-a").hidden = this.other === null;
-    this._fan(this._fanned !== undefined && this._fanned >= 0 && position.stacks.has(this._fanned) ? this._fanned : -1);
-    this._panel();
-    this._lists();
-    this.timeline.mark();
-    this._footer();
-    this._legend();
-    this._link();
+    this._fan(this._fanned >= 0 && position.stacks.has(this._fanned) ? this._fanned : -1);
   }
 
+  /** @param {keyof Ids} id @param {number} seq */
   _caption(id, seq) {
     const names = this.game.namesAt(seq);
     byId(id).textContent = `#${seq}${names.length ? ` (${names.join(", ")})` : ""} ${this.game.frames[seq].w}`;
@@ -425,7 +490,7 @@ export class Desk {
 
   _places() {
     const frame = this.game.frames[this.seq];
-    const arrows = (frame.ar ?? []).flatMap((arrow) => arrow.slice(2));
+    const arrows = (frame.ar ?? []).flatMap(placesOf);
     if (arrows.length) return arrows;
     // the whole way that a verdict on supply traced is no place to look at
     return (frame.e ?? []).flatMap((event) => (this.game.word(event.k) === "judged" ? [] : event.h ?? [])).filter((place) => place < this.geo.count).slice(0, 12);
@@ -435,20 +500,20 @@ export class Desk {
     document.body.dataset.tab = this.tab;
     fill(byId("tabs"), TABS.map(([id, title]) => el("button", { type: "button", role: "tab", id: `tab-${id}`, class: id === "timeline" ? "phone" : null, "aria-selected": String(this.tab === id), "aria-controls": "panel", tabindex: this.tab === id ? 0 : -1, onclick: () => this.show(id) }, title)));
     byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
-    const parts = { play: (desk) => desk.table.panel(), timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() }[this.tab](this);
+    const parts = PANELS[this.tab](this);
     const same = this._shownTab === this.tab;
     const top = same && this.tab !== "decision" ? byId("panel").scrollTop : 0;
-    const held = document.activeElement?.closest?.("#tabs") ? this.tab : null;
-    const choosing = this.tab === "play" && same ? [...byId("panel").querySelectorAll("button, input")].indexOf(document.activeElement) : -1;
+    const held = document.activeElement?.closest("#tabs") ? this.tab : null;
+    const choosing = this.tab === "play" && same ? every("button, input", byId("panel")).indexOf(document.activeElement) : -1;
     fill(byId("panel"), parts);
     if (choosing >= 0) {
       // at the table the panel changes with each choice: who plays by keys stays among the choices
-      const all = [...byId("panel").querySelectorAll("button, input")];
+      const all = every("button, input", byId("panel"));
       all[Math.min(choosing, all.length - 1)]?.focus();
     }
     byId("panel").scrollTop = top;
-    for (const cell of byId("panel").querySelectorAll(".hit-cell")) showCell(cell);
-    for (const face of byId("panel").querySelectorAll(".faces.rows .face.now")) face.parentElement.scrollTop = face.offsetTop - 40;
+    for (const cell of every(".hit-cell", byId("panel"))) showCell(cell);
+    for (const face of every(".faces.rows .face.now", byId("panel"))) face.parentElement.scrollTop = face.offsetTop - 40;
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;
@@ -459,11 +524,11 @@ export class Desk {
     const load = el("input", { type: "file", accept: ".json,application/json", "aria-label": "Notes of somebody else" });
     load.addEventListener("change", async () => {
       try {
-        await this.notes.merge(await load.files[0].text());
+        await this.notes.merge(await /** @type {FileList} */ (load.files)[0].text());
         this._announce("Notes taken in.");
         this.render();
       } catch (error) {
-        this._announce(`These notes cannot be read: ${error.message}`);
+        this._announce(`These notes cannot be read: ${reason(error)}`);
       }
     });
     const all = this.notes.list();
@@ -499,12 +564,13 @@ export class Desk {
   }
 
   _controls() {
+    /** @param {keyof Ids} id @param {() => void} act */
     const on = (id, act) => byId(id).addEventListener("click", act);
     on("first", () => this.go(this.line[0]));
     on("back", () => this.step(-1));
     on("play", () => this.play());
     on("forward", () => this.step(1));
-    on("last", () => this.go(this.line.at(-1)));
+    on("last", () => this.go(this.line[this.line.length - 1]));
     on("combat", () => this.nextCombat());
     on("unit", () => this.nextOfUnit());
     on("zoom-in", () => this.map.zoom(1.4));
@@ -514,9 +580,9 @@ export class Desk {
     on("theme", () => this._theme(this.map.theme === "dark" ? "light" : "dark", true));
     on("help", () => this._help());
     on("verdict", () => this._verdict());
-    byId("speed").addEventListener("change", () => this.timer !== null && this.play(true));
+    byId("speed").addEventListener("change", () => this.timer !== undefined && this.play(true));
     byId("slider").addEventListener("input", () => this.go(this.line[Number(byId("slider").value)]));
-    for (const box of document.querySelectorAll(".overlays input")) {
+    for (const box of every(".overlays input")) {
       box.addEventListener("change", () => this._overlay(box.value, box.checked));
     }
     byId("since").addEventListener("change", () => {
@@ -529,19 +595,19 @@ export class Desk {
     const only = this.game.data.game.view;
     const sides = this.game.sides.map((side, i) => el("option", { value: i + 1, disabled: only && only !== i + 1 }, side));
     fill(viewer, only ? null : el("option", { value: 0 }, "All"), sides);
-    viewer.value = this.viewer;
+    viewer.value = String(this.viewer);
     viewer.addEventListener("change", () => {
       this.viewer = Number(viewer.value);
       this.render();
     });
-    for (const skip of document.querySelectorAll("[data-skip]")) {
-      skip.addEventListener("click", (event) => {
+    for (const skip of every("[data-skip]")) {
+      skip.addEventListener("click", (/** @type {Event} */ event) => {
         event.preventDefault();
         (skip.dataset.skip === "search" ? byId("search") : byId("panel")).focus();
       });
     }
     byId("tabs").addEventListener("keydown", (event) => {
-      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;
       if (!by) return;
       event.stopPropagation();
       event.preventDefault();
@@ -550,6 +616,7 @@ export class Desk {
       this.show(shown[(at + by + shown.length) % shown.length][0]);
     });
     addEventListener("keydown", (event) => this._key(event));
+    addEventListener("beforeprint", () => this.view === "report" || printed(this, byId("paper-map")));
     addEventListener("resize", () => this._ticks());
     this._follows = true;
   }
@@ -563,17 +630,18 @@ export class Desk {
     }
     if (this.since && turns.every(([seq]) => seq !== this.since)) turns.push([this.since, `#${this.since}`]);
     fill(byId("since"), el("option", { value: 0 }, "set-up"), turns.slice(1).map(([seq, name]) => el("option", { value: seq }, name)));
-    if (this.since !== null) byId("since").value = this.since;
+    if (this.since !== null) byId("since").value = String(this.since);
   }
 
+  /** @param {string} name @param {boolean} on */
   _overlay(name, on) {
-    if (on) this.overlays.add(name);
-    else this.overlays.delete(name);
+    this.overlays = new Set([...this.store.shown.overlays].filter((one) => one !== name).concat(on ? [name] : []));
     if (name === "changes" && on && this.since === null) this.since = Number(byId("since").value) || 0;
-    for (const box of document.querySelectorAll(".overlays input")) box.checked = this.overlays.has(box.value);
-    this.render();
+    for (const box of every(".overlays input")) box.checked = this.overlays.has(box.value);
+    this.store.flush();
   }
 
+  /** @param {string} theme */
   _theme(theme, keep = false) {
     document.documentElement.dataset.theme = theme;
     if (keep) remember("hexledger-theme", theme);
@@ -584,8 +652,8 @@ export class Desk {
   _footer() {
     const at = this.line.indexOf(this.seq);
     const slider = byId("slider");
-    slider.max = this.line.length - 1;
-    slider.value = at;
+    slider.max = String(this.line.length - 1);
+    slider.value = String(at);
     slider.setAttribute("aria-valuetext", `#${this.seq}, ${at} of ${this.line.length - 1}`);
     byId("where").textContent = `#${this.seq} · ${at} of ${this.line.length - 1}`;
     byId("back").disabled = byId("first").disabled = at === 0;
@@ -601,7 +669,7 @@ export class Desk {
     const canvas = byId("ticks");
     canvas.width = canvas.clientWidth;
     canvas.height = 12;
-    const ctx = canvas.getContext("2d");
+    const ctx = pen(canvas);
     const style = getComputedStyle(document.body);
     this.line.forEach((seq, i) => {
       const x = (i / Math.max(1, this.line.length - 1)) * (canvas.width - 1);
@@ -615,6 +683,7 @@ export class Desk {
   _legend() {
     const box = byId("legend");
     const parts = [];
+    /** @param {string} words */
     const side = (words) => this.game.sides.map((name, i) => el("li", {}, el("span", { class: "key", style: { borderColor: SIDE_COLOURS[i + 1], borderStyle: i ? "dashed" : "solid", background: `repeating-linear-gradient(${i ? 45 : 135}deg, ${SIDE_COLOURS[i + 1]} 0 3px, transparent 3px 7px)` } }), `${name} ${words}`));
     if (this.overlays.has("zoc")) parts.push(side("ZOC"));
     if (this.overlays.has("supply")) parts.push(side("supply line"), el("li", {}, "Yellow rim: cut off; crosses: what hems it in"));
@@ -632,7 +701,8 @@ export class Desk {
     fill(box, el("ul", {}, parts.flat(2)));
   }
 
-  /** Fan the stack of a hex out: a button a unit. */
+  /** Fan the stack of a hex out: a button a unit.
+   * @param {number} place */
   _fan(place) {
     this._fanned = place;
     const fan = byId("fan");
@@ -654,11 +724,14 @@ export class Desk {
     fan.style.top = `${Math.max(6, below ? y + 40 : y - h - 40)}px`;
   }
 
+  /** @param {View} view */
   _moved(view) {
     if (this.other !== null) this.second.go(view, true);
+    this.table?.refusal.put();
     this._putFan();
   }
 
+  /** @param {number} place */
   _hovered(place, aloud = false) {
     const { game } = this;
     if (place < 0) {
@@ -676,11 +749,13 @@ export class Desk {
     const { game, seq } = this;
     const frame = game.frames[seq];
     const when = game.when(seq);
+    /** @param {number} event */
     const result = (frame.e ?? []).filter((event) => event.l === 1).map((event) => event.t).slice(0, 4).join("; ");
     this._announce(`#${seq}, ${[when.turn, when.phase].filter(Boolean).join(", ")}. ${seq ? `${game.actor(frame)}: ` : ""}${frame.w}${result ? `. ${result}` : ""}`, false, false);
   }
 
-  /** Say something to who listens. */
+  /** Say something to who listens.
+   * @param {string} text */
   say(text) {
     this._announce(text);
   }
@@ -691,7 +766,8 @@ export class Desk {
     if (this.table) this.show("play");
   }
 
-  /** Say something to those who listen, and show it unless it is the account of a step. */
+  /** Say something to those who listen, and show it unless it is the account of a step.
+   * @param {string} text */
   _announce(text, bad = false, seen = true) {
     byId("live").textContent = text;
     if (!seen) return;
@@ -704,6 +780,7 @@ export class Desk {
   }
 
   // ------------------------------------------------------------------ dialogs
+  /** @param {string} title @param {...Kid} parts */
   _dialog(title, ...parts) {
     const dialog = byId("dialog");
     fill(dialog, el("h2", { id: "dialog-title" }, title), ...parts, el("form", { method: "dialog" }, el("button", { autofocus: true }, "Close")));
@@ -718,7 +795,9 @@ export class Desk {
 
   _verdict() {
     const { verdict, game } = this.game.data;
+    /** @type {[string, string][]} */
     const rows = [["Game", `${game.title}: ${game.scenario}`], ["Edition", game.edition], ["Dice", game.dice], ["Rules version", game.rules], ["Log", game.log], ["View", game.view ? `what ${this.game.side(game.view)} knew` : "all"]];
+    /** @param {string[][]} all */
     const table = (all) => el("table", {}, el("tbody", {}, all.map(([label, value]) => el("tr", {}, el("th", { scope: "row" }, label), el("td", {}, value)))));
     if (!verdict) this._dialog("Not verified", table(rows), el("p", {}, "This page was made without an audit. `hexledger verify` makes one."));
     else {
@@ -727,9 +806,10 @@ export class Desk {
   }
 
   // ------------------------------------------------------------------ keys and links
+  /** @param {KeyboardEvent} event */
   _key(event) {
     if (byId("dialog").open) return;
-    const field = event.target.closest?.("input:not([type=checkbox]):not([type=range]), textarea, select");
+    const field = within(event, "input:not([type=checkbox]):not([type=range]), textarea, select");
     if (field && !(event.key === "Enter" && event.ctrlKey)) return;
     if (this.table?.keyed(event)) {
       event.preventDefault();
@@ -738,19 +818,21 @@ export class Desk {
     const tab = Number(event.key);
     const shown = TABS.filter(([id]) => id !== "timeline" || matchMedia("(max-width: 900px)").matches);
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const act = {
+    /** @type {Record<string, () => unknown>} */
+    const acts = {
       ArrowRight: () => this.step(1), l: () => this.step(1), ArrowLeft: () => this.step(-1), h: () => this.step(-1),
-      Home: () => this.go(this.line[0]), End: () => this.go(this.line.at(-1)),
+      Home: () => this.go(this.line[0]), End: () => this.go(this.line[this.line.length - 1]),
       c: () => this.nextCombat(), C: () => this.nextCombat(-1), u: () => this.nextOfUnit(), U: () => this.nextOfUnit(-1),
       n: () => this.findNext(), p: () => this.findNext(-1), " ": () => this.play(),
       "+": () => this.map.zoom(1.4), "=": () => this.map.zoom(1.4), "-": () => this.map.zoom(1 / 1.4), 0: () => this.map.fit(), f: () => this.map.fit(this._places()),
-      v: () => this.setWhen({ before: "after", after: null }[this.when] ?? (this.when === null ? "before" : null)), x: () => this.list(VIEWS[(VIEWS.findIndex(([id]) => id === this.view) + 1) % VIEWS.length][0]),
+      v: () => this.setWhen(this.when === null ? "before" : this.when === "before" ? "after" : null), x: () => this.list(VIEWS[(VIEWS.findIndex(([id]) => id === this.view) + 1) % VIEWS.length][0]),
       z: () => this._overlay("zoc", !this.overlays.has("zoc")), s: () => this._overlay("supply", !this.overlays.has("supply")),
       o: () => this._overlay("control", !this.overlays.has("control")), d: () => this._overlay("changes", !this.overlays.has("changes")),
-      t: () => byId("theme").click(), "?": () => this._help(), "/": () => this._search(), b: () => this._bookmark(), m: () => this._comment(),
-      Escape: () => this._escape(),
-    }[event.key] ?? (shown[tab - 1] ? () => this.show(shown[tab - 1][0]) : null);
-    if (!act || (event.key === " " && event.target.closest?.("button, summary"))) return;
+      r: () => this.list(this.view === "report" ? "timeline" : "report"), t: () => byId("theme").click(), "?": () => this._help(), "/": () => this._search(), b: () => this._bookmark(), m: () => this._comment(),
+      Escape: () => (this.view === "report" ? this.list("timeline") : this._escape()),
+    };
+    const act = acts[event.key] ?? (shown[tab - 1] ? () => this.show(shown[tab - 1][0]) : null);
+    if (!act || (event.key === " " && within(event, "button, summary"))) return;
     event.preventDefault();
     act();
   }
@@ -775,7 +857,7 @@ export class Desk {
     this._fan(-1);
     this.hex = this.unit = -1;
     this.when = this.supplyStory = null;
-    this.render();
+    this.store.flush();
   }
 
   _link() {
@@ -803,7 +885,8 @@ export class Desk {
     }, LINK_EVERY);
   }
 
-  /** Go where a fragment says; without one, to the beginning of the line in play. */
+  /** Go where a fragment says; without one, to the beginning of the line in play.
+   * @param {string} fragment */
   _open(fragment) {
     const { game } = this;
     const place = read(fragment);
@@ -812,28 +895,26 @@ export class Desk {
     if (place.seq !== null && seq === null) this._announce(`There is no decision #${place.seq} in this game.`);
     this.seq = seq ?? this.game.path(tip ?? game.head)[0];
     this.tip = tip !== null && game.is(tip) && game.isAncestor(this.seq, tip) ? tip : game.tipFor(this.seq);
-    this.line = game.path(this.tip);
     this.event = place.event;
     const side = game.sides.findIndex((name) => name.toLowerCase() === place.view) + 1;
     if (!game.data.game.view) {
       this.viewer = side;
-      byId("viewer").value = side;
+      byId("viewer").value = String(side);
     }
     this.hex = place.hex ? game.findPlace(place.hex) : -1;
     this.unit = place.unit ? game.findPiece(place.unit) : -1;
     this.overlays = new Set(place.show.filter((name) => ["zoc", "supply", "control", "changes"].includes(name)));
-    for (const box of document.querySelectorAll(".overlays input")) box.checked = this.overlays.has(box.value);
+    for (const box of every(".overlays input")) box.checked = this.overlays.has(box.value);
     this.since = place.since !== null && game.is(place.since) ? place.since : null;
     if (this.overlays.has("changes") && this.since === null) this.since = 0;
     this._sinces();
-    this.tab = TABS.some(([id]) => id === place.tab) ? place.tab : "decision";
+    this.tab = TABS.find(([id]) => id === place.tab)?.[0] ?? "decision";
     this.other = null;
-    this.when = this.combat && ["before", "after"].includes(place.when) ? place.when : null;
-    const view = VIEWS.some(([id]) => id === place.list) ? place.list : "timeline";
+    this.when = this.combat && (place.when === "before" || place.when === "after") ? place.when : null;
+    const view = VIEWS.find(([id]) => id === place.list)?.[0] ?? "timeline";
     if (view !== this.view || !byId("views").firstChild) this.list(view);
     this._named = place.seq !== null && this.seq > 0;
-    if (!this._early) this.timeline.build();
-    this.render();
+    this.store.flush();
     if (place.with !== null) this.compare(place.with);
     else this._look();
     this._say();
@@ -842,17 +923,20 @@ export class Desk {
   /** Show where the decision happened: near enough to read the counters when a link named it. */
   _look() {
     if (this.other !== null) return;
-    if (this._named) this.map.approach(this._places());
+    if (this.when && this.combat) this._frame(this.combat);
+    else if (this._named) this.map.approach(this._places());
     else this.map.reveal(this._places());
   }
 }
 
-/** Bring the cell of a printed table that was hit to the middle of the table's own window. */
+/** Bring the cell of a printed table that was hit to the middle of the table's own window.
+ * @param {HTMLElement} cell */
 function showCell(cell) {
-  const box = cell.closest(".printed");
+  const box = /** @type {HTMLElement} */ (cell.closest(".printed"));
   box.scrollTo(cell.offsetLeft - (box.clientWidth - cell.offsetWidth) / 2, cell.offsetTop - (box.clientHeight - cell.offsetHeight) / 2);
 }
 
+/** @param {string} key */
 function remembered(key) {
   try {
     return localStorage.getItem(key);
@@ -861,6 +945,7 @@ function remembered(key) {
   }
 }
 
+/** @param {string} key @param {string} value */
 function remember(key, value) {
   try {
     localStorage.setItem(key, value);
@@ -875,7 +960,7 @@ const desk = new Desk(given, server);
 const shown = () => {
   performance.mark("hexledger-first-picture");
   desk.complete();
-  window.desk = desk;
+  Object.assign(window, { desk });
   server?.follow(desk);
 };
 // a page that is opened behind another one is given no frames

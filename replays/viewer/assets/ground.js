@@ -9,28 +9,36 @@ const GRID = 20 * SIZE; // the grid is kept in squares of this width: what lies 
 const SLOPES = ["cliff", "bluff"];
 
 export class Ground {
+  /** @param {Game} game @param {Geometry} geometry */
   constructor(game, geometry) {
     this.game = game;
     this.geo = geometry;
     this.board = game.board;
     this.draw = game.data.draw;
+    /** @type {Record<string, Map<string, HTMLCanvasElement>>} */
     this.tiles = { light: new Map(), dark: new Map() };
     this.looks = this._looks();
+    this.all = new Path2D();
     this._regions();
     this._waters();
     this._roads();
-    this._grid();
+    this.grid = this._grid();
     this.labels = this._names();
+    /** Outline of the hexes in play, and all that lies outside. @type {{ key: number[] | null, inner: Path2D, veil: Path2D }} */
+    this._clip = { key: null, inner: new Path2D(), veil: new Path2D() };
   }
 
+  /** @param {number} i */
   terrain(i) {
     return this.board.terrains[this.board.terrain[i]];
   }
 
+  /** @param {number} i */
   features(i) {
     return this.board.features[i] ?? [];
   }
 
+  /** @param {number} i */
   builtUp(i) {
     const features = this.features(i);
     return SETTLED.includes(this.terrain(i)) || features.some((f) => SETTLED.includes(f) || f.endsWith("city"));
@@ -38,12 +46,13 @@ export class Ground {
 
   /** Look of each hex; settlements take the ground of their neighbours. */
   _looks() {
+    /** @type {(string | null)[]} */
     const direct = [];
     for (let i = 0; i < this.geo.count; i++) direct.push(this.draw.looks[this.terrain(i)] ?? null);
     return direct.map((look, i) => {
       if (look) return look;
       const around = this.geo.neighbours(i).map((n) => direct[n]);
-      const counted = ["clear", "rough", "bocage"].map((kind) => [around.filter((a) => a === kind).length, kind]);
+      const counted = ["clear", "rough", "bocage"].map((kind) => /** @type {[number, string]} */ ([around.filter((a) => a === kind).length, kind]));
       const best = counted.sort((a, b) => b[0] - a[0])[0];
       return best[0] ? best[1] : "clear";
     });
@@ -53,8 +62,10 @@ export class Ground {
     const all = new Set(this.looks.keys());
     const seen = new Map();
     for (const i of all) for (const corner of this.geo.corners(i)) seen.set(corner.join(), (seen.get(corner.join()) ?? 0) + 1);
+    /** @param {Point} corner */
     const sharp = (corner) => seen.get(corner.join()) < 3;
-    this.all = this.geo.outline(all);
+    this.geo.outline(all, this.all);
+    /** @type {Map<string, Path2D>} */
     this.regions = new Map();
     for (const look of [...REGIONS, "sea"]) {
       const cells = new Set([...all].filter((i) => this.looks[i] === look));
@@ -64,25 +75,28 @@ export class Ground {
 
   _waters() {
     const corners = new Map();
+    /** @param {Point} corner */
     const key = (corner) => {
       corners.set(corner.join(), corner);
       return corner.join();
     };
+    /** @type {{ name: string, path: Path2D, width: number, ruled: boolean }[]} */
     this.rivers = [];
+    /** @type {{ name: string, edges: [Point, Point][], slope: boolean }[]} */
     this.slopes = [];
     const bridged = [];
     for (const [kind, name] of this.board.kinds.entries()) {
       const sides = this.board.sides.filter((side) => side[2] === kind);
       if (!sides.length) continue;
-      const edges = sides.map(([a, b]) => this.geo.side(a, b)).filter(Boolean);
+      const edges = sides.map(([a, b]) => this.geo.side(a, b)).filter((edge) => edge !== null);
       const water = this.draw.waters[name];
       if (!water) {
         this.slopes.push({ name, edges, slope: SLOPES.includes(name) });
         continue;
       }
       const path = new Path2D();
-      for (const line of chains(edges.map(([a, b]) => [key(a), key(b)]))) {
-        const points = line.map((k) => this.geo.soft(corners.get(k)));
+      for (const line of chains(edges.map(([a, b]) => /** @type {[string, string]} */ ([key(a), key(b)])))) {
+        const points = line.map((k) => this.geo.soft(/** @type {Point} */ (corners.get(k))));
         smooth(path, points, Boolean(water[1]));
       }
       this.rivers.push({ name, path, width: water[0] * SIZE, ruled: Boolean(water[1]) });
@@ -90,36 +104,38 @@ export class Ground {
       if (carrying.length && (carrying.length < sides.length || sides.length < 30)) bridged.push(...carrying);
     }
     this.rivers.sort((a, b) => a.width - b.width);
+    /** @type {[number, number][]} */
     this.bridges = bridged.map(([a, b]) => [a, b]);
   }
 
   _roads() {
+    /** @type {Map<string, Path2D[]>} */
     this.roads = new Map();
     for (const [kind, name] of this.board.kinds.entries()) {
       const links = this.board.links.filter((link) => link[2] === kind);
       if (!links.length) continue;
       const path = new Path2D();
-      for (const line of chains(links.map(([a, b]) => [a, b]))) {
+      for (const line of chains(links.map(([a, b]) => /** @type {[number, number]} */ ([a, b])))) {
         path.moveTo(...this.geo.centre(line[0]));
         for (let i = 0; i + 1 < line.length; i++) {
-          const across = this.geo.crossing(line[i], line[i + 1]);
+          const across = this.geo.crossing(line[i], line[i + 1]) ?? this.geo.centre(line[i + 1]);
           i ? path.quadraticCurveTo(...this.geo.centre(line[i]), ...across) : path.lineTo(...across);
         }
-        path.lineTo(...this.geo.centre(line.at(-1)));
+        path.lineTo(...this.geo.centre(line[line.length - 1]));
       }
       const sort = name.includes("rail") ? "rail" : name.startsWith("main") ? "main" : "minor";
-      if (!this.roads.has(sort)) this.roads.set(sort, []);
-      this.roads.get(sort).push(path);
+      this.roads.set(sort, [...(this.roads.get(sort) ?? []), path]);
     }
   }
 
   _grid() {
+    /** @type {Map<string, { x: number, y: number, path: Path2D }>} */
     const cells = new Map();
     for (let i = 0; i < this.geo.count; i++) {
       const [x, y] = this.geo.centre(i);
       const key = `${Math.floor(x / GRID)},${Math.floor(y / GRID)}`;
       if (!cells.has(key)) cells.set(key, { x: Math.floor(x / GRID) * GRID, y: Math.floor(y / GRID) * GRID, path: new Path2D() });
-      const { path } = cells.get(key);
+      const { path } = /** @type {{ path: Path2D }} */ (cells.get(key));
       const corners = this.geo.corners(i).map((corner) => this.geo.point(corner));
       for (let k = 0; k < 6; k++) {
         if (k < 3 || this.geo.neighbour(i, k) < 0) {
@@ -128,7 +144,7 @@ export class Ground {
         }
       }
     }
-    this.grid = [...cells.values()];
+    return [...cells.values()];
   }
 
   /** Names of places, those of adjacent hexes once: `{text, x, y, big}`. */
@@ -156,12 +172,13 @@ export class Ground {
       const y = group.length > 1 ? top - SIZE * 0.62 : points[0][1] + SIZE * 0.72;
       out.push({ text: city && group.length > 1 ? name.toUpperCase() : name, x, y, big: city });
     }
-    return out.sort((a, b) => b.big - a.big);
+    return out.sort((a, b) => Number(b.big) - Number(a.big));
   }
 
   // ------------------------------------------------------------------ painting
-  /** Paint what lies in `box` (map units) on a context whose transform is set; `zoom` = pixels a unit. */
-  paint(ctx, zoom, box, themeName, clip) {
+  /** Paint what lies in `box` (map units) on a context whose transform is set; `zoom` = pixels a unit.
+   * @param {Ctx} ctx @param {number} zoom @param {number[]} box @param {string} themeName @param {number[]} clip */
+  paint(ctx, zoom, box, themeName, clip, names = true) {
     const theme = this.draw.themes[themeName];
     const px = 1 / zoom;
     ctx.lineJoin = ctx.lineCap = "round";
@@ -219,9 +236,10 @@ export class Ground {
     if (zoom > 0.2) for (const [a, b] of this.bridges) this.bridge(ctx, theme, a, b, "");
     if (zoom > 0.16) this._features(ctx, theme, box);
     this._veil(ctx, theme, clip, px);
-    this._lettering(ctx, theme, zoom, box);
+    if (names) this._lettering(ctx, theme, zoom, box);
   }
 
+  /** @param {Ctx} ctx @param {string} look @param {Path2D} path @param {string} themeName @param {number} zoom */
   _texture(ctx, look, path, themeName, zoom) {
     if (zoom < 0.1) return;
     const pattern = texture(ctx, look, this.draw.themes[themeName], this.tiles[themeName]);
@@ -232,11 +250,13 @@ export class Ground {
     ctx.globalAlpha = 1;
   }
 
+  /** @param {number} i @param {number[]} box */
   _inside(i, box) {
     const [x, y] = this.geo.centre(i);
     return x > box[0] - SIZE && x < box[2] + SIZE && y > box[1] - SIZE && y < box[3] + SIZE;
   }
 
+  /** @param {Ctx} ctx @param {Theme} theme @param {number} zoom @param {number[]} box */
   _settlements(ctx, theme, zoom, box) {
     const t = theme.textures;
     for (let i = 0; i < this.geo.count; i++) {
@@ -277,6 +297,7 @@ export class Ground {
     }
   }
 
+  /** @param {Ctx} ctx @param {Theme} theme @param {number} zoom @param {number[]} box */
   _sides(ctx, theme, zoom, box) {
     for (const { edges, slope } of this.slopes) {
       for (const [a, b] of edges) {
@@ -299,7 +320,9 @@ export class Ground {
     }
   }
 
+  /** @param {Ctx} ctx @param {Theme} theme @param {number} px */
   _lanes(ctx, theme, px) {
+    /** @type {[string, string, number, number[]][]} */
     const layers = [
       ["rail", theme.ink, 4.5, []],
       ["rail", theme.ink, 13, [3.5, 15]],
@@ -321,7 +344,8 @@ export class Ground {
     }
   }
 
-  /** A bridge between two hexes; `state` "blown" or "pontoon" as it is now. */
+  /** A bridge between two hexes; `state` "blown" or "pontoon" as it is now.
+   * @param {Ctx} ctx @param {Theme} theme @param {number} a @param {number} b @param {string} state */
   bridge(ctx, theme, a, b, state) {
     const mid = this.geo.crossing(a, b);
     if (!mid) return;
@@ -343,7 +367,7 @@ export class Ground {
     }
     ctx.stroke();
     if (state === "blown") {
-      for (const [colour, wide] of [[theme.arrow_case, 14], ["#d55e00", 8]]) {
+      for (const [colour, wide] of /** @type {[string, number][]} */ ([[theme.arrow_case, 14], ["#d55e00", 8]])) {
         ctx.strokeStyle = colour;
         ctx.lineWidth = wide;
         ctx.beginPath();
@@ -365,6 +389,7 @@ export class Ground {
     ctx.restore();
   }
 
+  /** @param {Ctx} ctx @param {Theme} theme @param {number[]} box */
   _features(ctx, theme, box) {
     for (const key of Object.keys(this.board.features)) {
       const i = Number(key);
@@ -373,7 +398,7 @@ export class Ground {
       const [x, y] = this.geo.centre(i);
       ctx.lineCap = "round";
       if (features.includes("airfield")) {
-        for (const [colour, wide] of [[theme.faint, 11], [theme.halo, 6]]) {
+        for (const [colour, wide] of /** @type {[string, number][]} */ ([[theme.faint, 11], [theme.halo, 6]])) {
           ctx.strokeStyle = colour;
           ctx.lineWidth = wide;
           ctx.beginPath();
@@ -412,10 +437,11 @@ export class Ground {
     }
   }
 
-  /** Veil what is out of play. `clip`: places of the scenario, empty for all. */
+  /** Veil what is out of play. `clip`: places of the scenario, empty for all.
+   * @param {Ctx} ctx @param {Theme} theme @param {number[]} clip @param {number} px */
   _veil(ctx, theme, clip, px) {
     if (!clip.length) return;
-    if (this._clip?.key !== clip) {
+    if (this._clip.key !== clip) {
       const inner = this.geo.outline(new Set(clip));
       const veil = new Path2D();
       veil.addPath(this.all);
@@ -433,6 +459,7 @@ export class Ground {
     ctx.setLineDash([]);
   }
 
+  /** @param {Ctx} ctx @param {Theme} theme @param {number} zoom @param {number[]} box */
   _lettering(ctx, theme, zoom, box) {
     const px = 1 / zoom;
     ctx.textAlign = "center";
@@ -447,6 +474,7 @@ export class Ground {
       }
     }
     ctx.lineJoin = "round";
+    /** @type {number[][]} */
     const taken = [];
     for (const label of this.labels) {
       if (!label.big && zoom < 0.16) continue;
@@ -465,6 +493,7 @@ export class Ground {
   }
 }
 
+/** @param {Path2D} path @param {Point[]} points @param {boolean} ruled */
 function smooth(path, points, ruled) {
   path.moveTo(...points[0]);
   if (ruled || points.length < 3) {
@@ -475,5 +504,5 @@ function smooth(path, points, ruled) {
     const [a, b] = [points[i], points[i + 1]];
     path.quadraticCurveTo(...a, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
   }
-  path.lineTo(...points.at(-1));
+  path.lineTo(...points[points.length - 1]);
 }

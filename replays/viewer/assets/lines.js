@@ -5,9 +5,11 @@ import { el, plural } from "./util.js";
 const ROW = 26;
 const WIDE = 560;
 
+/** @param {Desk} desk */
 export function linesPanel(desk) {
   const { game } = desk;
   const tips = game.tips().sort((a, b) => rank(desk, a) - rank(desk, b) || a - b);
+  /** @type {Kid[]} */
   const out = [el("h3", {}, "Tree"), tree(desk, tips)];
   out.push(el("ul", { class: "plain" }, tips.map((tip) => {
     const names = game.namesAt(tip);
@@ -27,7 +29,7 @@ export function linesPanel(desk) {
     desk.compare(Number(earlier.value.replace("#", "")));
   });
   out.push(form);
-  if (desk.other !== null) out.push(comparison(desk));
+  if (desk.other !== null) out.push(comparison(desk, desk.other));
   if (game.data.turnings.length) {
     out.push(el("h3", {}, "What was done to the log"), el("ul", { class: "plain" }, game.data.turnings.map((turning) =>
       el("li", {}, `#${turning.seq} `, turning.decision, turning.outcome?.length ? ` (${turning.outcome.join("; ")})` : "", " ", about(desk, turning)))));
@@ -35,7 +37,8 @@ export function linesPanel(desk) {
   return out;
 }
 
-/** Jumps to the decisions that an entry is about: those that it names, else where play stood. */
+/** Jumps to the decisions that an entry is about: those that it names, else where play stood.
+ * @param {Desk} desk @param {Turning} turning */
 function about(desk, turning) {
   const { game } = desk;
   const texts = [turning.decision, ...(turning.outcome ?? [])].filter(Boolean).join(" ");
@@ -44,12 +47,15 @@ function about(desk, turning) {
   return all.map((seq) => [jump(desk, seq, 0, named.length ? `see #${seq}` : `play stood at #${seq}`), " "]);
 }
 
+/** @param {Desk} desk @param {number} tip */
 const rank = (desk, tip) => (tip === desk.game.head ? 0 : desk.game.namesAt(tip).length ? 1 : 2);
 
-/** Every line as a row of the tree, leaving its parent where it forks; what was undone is dashed. */
+/** Every line as a row of the tree, leaving its parent where it forks; what was undone is dashed.
+ * @param {Desk} desk @param {number[]} tips */
 function tree(desk, tips) {
   const { game } = desk;
   const deepest = Math.max(1, ...tips.map((tip) => game.depth[tip]));
+  /** @param {number} depth */
   const x = (depth) => 12 + (depth / deepest) * (WIDE - 150);
   const rowOf = new Map();
   const svg = el("svg:svg", { viewBox: `0 0 ${WIDE} ${tips.length * ROW + 10}`, class: "tree", role: "img", "aria-label": `Tree of ${plural(tips.length, "line", "lines")}` });
@@ -74,12 +80,16 @@ function tree(desk, tips) {
   return svg;
 }
 
-function comparison(desk) {
-  const { game, seq, other } = desk;
+/** What differs between the desk's frame and another.
+ * @param {Desk} desk @param {number} other */
+function comparison(desk, other) {
+  const { game, seq } = desk;
   const fork = game.fork(seq, other);
   const { units, control, series } = game.differences(game.at(seq), game.at(other));
+  /** @param {number} tip */
   const next = (tip) => game.path(tip).find((at) => game.frames[at].p === fork);
   const [mine, theirs] = [seq === fork ? null : next(seq), other === fork ? null : next(other)];
+  /** @param {string} text */
   const cell = (text) => el("td", {}, text);
   return el("section", { id: "comparison" },
     el("h3", {}, `#${seq} and #${other} side by side`),
@@ -91,6 +101,7 @@ function comparison(desk) {
       el("tbody", {}, units.map((one) => el("tr", { "data-piece": one.piece }, el("th", { scope: "row" }, el("button", { type: "button", class: "jump", onclick: () => desk.chooseUnit(one.piece) }, game.name(one.piece))), cell(one.a), cell(one.b))))),
     series.length ? el("table", {}, el("caption", {}, "Tracks"), el("tbody", {}, series.map(({ number, a, b }) => {
       const [name, side, group] = game.tables.series[number];
+      /** @param {number} value */
       const shown = (value) => (group === "luck" ? (value / 100).toFixed(2) : String(value));
       return el("tr", {}, el("th", { scope: "row" }, `${side ? `${game.side(side)} ` : ""}${name}`), cell(shown(a)), cell(shown(b)));
     }))) : null,
@@ -98,6 +109,7 @@ function comparison(desk) {
     el("button", { type: "button", onclick: () => desk.compare(null) }, "One map again"));
 }
 
+/** @param {Desk} desk */
 function branchForm(desk) {
   const name = el("input", { id: "branch-name", maxlength: 40, placeholder: "name of the new line", "aria-label": "Name of the new line" });
   const said = el("p", { role: "status", id: "branch-said" });

@@ -1,6 +1,7 @@
 /** A link to any moment: `#at=57.3&line=what-if&view=german&hex=E2237&unit=1/46&show=zoc,supply&since=40&with=88&tab=tracks`. */
 
-/** The place that a fragment names; `#57` and `#57.3` are enough. */
+/** The place that a fragment names; `#57` and `#57.3` are enough.
+ * @param {string} fragment */
 export function read(fragment) {
   const text = fragment.replace(/^#/, "");
   const plain = /^(\d+)(?:\.(\d+))?$/.exec(text);
@@ -22,13 +23,15 @@ export function read(fragment) {
   };
 }
 
+/** @param {string | null | undefined} text */
 const number = (text) => (/^\d+$/.test(text ?? "") ? Number(text) : null);
 
-/** The fragment of a place; what is as usual is left out. */
+/** The fragment of a place; what is as usual is left out.
+ * @param {Link} place */
 export function write(place) {
   const parts = [`at=${place.seq}${place.event ? `.${place.event}` : ""}`];
-  for (const key of ["line", "view", "hex", "unit", "tab", "list", "when"]) if (place[key]) parts.push(`${key}=${encodeURIComponent(place[key])}`);
+  for (const key of /** @type {const} */ (["line", "view", "hex", "unit", "tab", "list", "when"])) if (place[key]) parts.push(`${key}=${encodeURIComponent(place[key] ?? "")}`);
   if (place.show?.length) parts.push(`show=${place.show.join(",")}`);
-  for (const key of ["since", "with"]) if (place[key] !== null && place[key] !== undefined) parts.push(`${key}=${place[key]}`);
+  for (const key of /** @type {const} */ (["since", "with"])) if (place[key] !== null && place[key] !== undefined) parts.push(`${key}=${place[key]}`);
   return `#${parts.join("&")}`;
 }

@@ -2,8 +2,9 @@
 import { spots } from "./counters.js";
 import { PITCH, SIZE } from "./geometry.js";
 import { drawArrows } from "./arrows.js";
+import { Position } from "./model.js";
 import { drawChanges, drawCombat, drawControl, drawDifferences, drawStory, drawSupply, drawZoc } from "./overlays.js";
-import { SIDE_COLOURS } from "./util.js";
+import { SIDE_COLOURS, every, pen } from "./util.js";
 
 const NEAREST = 1.6;
 const SMALL = 0.15; // below this zoom a stack is one square with its number
@@ -14,51 +15,84 @@ const BAR = 40; // pixels at the top that the bar of overlays covers
 const FINGER = 24; // pixels of a hex that can be clicked for sure
 const PAD = 160; // pixels of land drawn beyond the edges, so that a short drag shows no gap
 
+/** Where an arrow key goes. @type {Record<string, Point>} */
+const TURNS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** What a map shows before it is told. @type {MapShown} */
+const NOTHING = { position: new Position(null), arrows: [], selected: -1, unit: -1, overlays: new Set(), since: null, differing: null, trail: [] };
+
 export class MapView {
-  /** `hooks`: `chosen(place)`, `moved(view)`, `hovered(place)`. */
+  /** `hooks`: `chosen(place)`, `moved(view)`, `hovered(place)`.
+   * @param {HTMLCanvasElement} canvas @param {Game} game @param {Geometry} geometry @param {Ground} ground @param {Counters} counters @param {Hooks} hooks */
   constructor(canvas, game, geometry, ground, counters, hooks) {
-    Object.assign(this, { canvas, game, geo: geometry, ground, counters, hooks });
-    this.ctx = canvas.getContext("2d");
+    this.canvas = canvas;
+    this.game = game;
+    this.geo = geometry;
+    this.ground = ground;
+    this.counters = counters;
+    this.hooks = hooks;
+    this.ctx = pen(canvas);
     this.land = document.createElement("canvas");
+    /** @type {View} */
     this.view = { x: 0, y: 0, z: 0.2 };
-    this.shown = null;
+    /** Where the land was drawn. @type {View | null} */
+    this._drawn = null;
+    /** @type {MapShown} */
+    this.shown = NOTHING;
+    this.ratio = 1;
+    this.plays = false;
+    /** Its size when it was seen last: a printed page hides it. */
+    this.size = [1, 1];
+    this.lettered = true;
+    /** @type {Map<number, MapRow>} */
+    this._maps = new Map();
     this.theme = "light";
     this.cursor = -1;
+    this._hover = -1;
+    this._dragged = false;
+    this._stale = true;
+    this._asked = false;
+    /** @type {Map<number, Point>} */
     this._pointers = new Map();
     this._wire();
   }
 
   // ------------------------------------------------------------------ what is shown
-  /** `shown`: `{position, arrows, spots, selected, unit, overlays, since, differing, moves}`; see desk.js. */
+  /** `shown`: `{position, arrows, spots, selected, unit, overlays, since, differing, moves}`; see desk.js.
+   * @param {MapShown} shown */
   show(shown) {
     const clip = this.clipOf(shown.position);
-    const first = this.shown === null;
-    const other = this.shown && this.clipOf(this.shown.position) !== clip;
+    const first = this.shown === NOTHING;
+    const other = !first && this.clipOf(this.shown.position) !== clip;
     this.shown = shown;
     if (first) this.fit();
     if (other) this._stale = true;
     this.draw();
   }
 
-  /** What the map table says of a position. Made once a row; rows with the same hexes in play share one array. */
+  /** What the map table says of a position. Made once a row; rows with the same hexes in play share one array.
+   * @param {Position} position */
   map(position) {
     const number = position.scalar("map");
-    this._maps ??= new Map();
-    if (!this._maps.has(number)) {
-      const [clip, outlines, objectives, flags] = this.game.tables.maps[number] ?? [[], [], [], []];
-      const same = [...this._maps.values()].find((row) => row.clip.length === clip.length && row.clip.every((hex, i) => hex === clip[i]));
-      const rims = new Path2D();
-      for (const place of objectives) if (place < this.geo.count) this.geo.hexPath(rims, place, 0.92);
-      const drawn = outlines.filter(([, kind]) => kind !== "edge").map(([, kind, hexes]) => ({ kind, path: this.geo.outline(new Set(hexes.filter((hex) => hex < this.geo.count))) }));
-      this._maps.set(number, { clip: same?.clip ?? clip, outlines: drawn, objectives, rims, flags });
-    }
-    return this._maps.get(number);
+    const known = this._maps.get(number);
+    if (known) return known;
+
+    const [clip, outlines, objectives, flags] = this.game.tables.maps[number] ?? [[], [], [], []];
+    const same = [...this._maps.values()].find((row) => row.clip.length === clip.length && row.clip.every((hex, i) => hex === clip[i]));
+    const rims = new Path2D();
+    for (const place of objectives) if (place < this.geo.count) this.geo.hexPath(rims, place, 0.92);
+    const drawn = outlines.filter(([, kind]) => kind !== "edge").map(([, kind, hexes]) => ({ kind, path: this.geo.outline(new Set(hexes.filter((hex) => hex < this.geo.count))) }));
+    const row = { clip: same?.clip ?? clip, outlines: drawn, objectives, rims, flags };
+    this._maps.set(number, row);
+    return row;
   }
 
+  /** @param {Position} position */
   clipOf(position) {
     return this.map(position).clip;
   }
 
+  /** @param {string} theme */
   setTheme(theme) {
     this.theme = theme;
     this._stale = true;
@@ -67,11 +101,16 @@ export class MapView {
 
   // ------------------------------------------------------------------ the view
   get width() {
-    return this.canvas.clientWidth || 1;
+    return this.canvas.clientWidth || this.size[0];
   }
 
   get height() {
-    return this.canvas.clientHeight || 1;
+    return this.canvas.clientHeight || this.size[1];
+  }
+
+  /** False while it lies out of sight and need not be drawn. */
+  get seen() {
+    return this.canvas.offsetParent !== null;
   }
 
   get least() {
@@ -81,6 +120,7 @@ export class MapView {
 
   resize() {
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    this.size = [this.width, this.height];
     const [w, h] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) {
       this.canvas.width = w;
@@ -91,9 +131,10 @@ export class MapView {
     this.draw();
   }
 
-  /** Show the hexes in play, or the given ones. */
+  /** Show the hexes in play, or the given ones.
+   * @param {number[] | null} places */
   fit(places = null) {
-    const clip = this.shown ? this.clipOf(this.shown.position) : [];
+    const clip = this.clipOf(this.shown.position);
     const wanted = places?.length ? places : clip.length ? clip : null;
     let box = [...this.geo.box];
     if (wanted) {
@@ -112,7 +153,8 @@ export class MapView {
     this.go({ x: (box[0] + box[2]) / 2, y: (box[1] + box[3]) / 2 - bar / 2 / z, z });
   }
 
-  /** Move the view only if one of these hexes cannot be seen well. */
+  /** Move the view only if one of these hexes cannot be seen well.
+   * @param {number[]} places */
   reveal(places) {
     const here = places.filter((place) => place >= 0 && place < this.geo.count);
     if (!here.length) return;
@@ -129,7 +171,8 @@ export class MapView {
     this.go({ x: (Math.min(...xs) + Math.max(...xs)) / 2, y: (Math.min(...ys) + Math.max(...ys)) / 2, z });
   }
 
-  /** Go to these hexes, near enough to read the counters; stay if the view is that near already and they are seen. */
+  /** Go to these hexes, near enough to read the counters; stay if the view is that near already and they are seen.
+   * @param {number[]} places */
   approach(places) {
     const here = places.filter((place) => place >= 0 && place < this.geo.count);
     if (!here.length) return;
@@ -144,7 +187,8 @@ export class MapView {
     this.go({ x: (Math.min(...xs) + Math.max(...xs)) / 2, y: (Math.min(...ys) + Math.max(...ys)) / 2, z });
   }
 
-  /** Frame these hexes so that the counters can be read, however near or far the view was; no paper where there is land. */
+  /** Frame these hexes so that the counters can be read, however near or far the view was; no paper where there is land.
+   * @param {number[]} places */
   frame(places) {
     const here = places.filter((place) => place >= 0 && place < this.geo.count);
     if (!here.length) return;
@@ -152,10 +196,12 @@ export class MapView {
     const [wide, high] = [Math.max(...xs) - Math.min(...xs) + 3.4 * PITCH, Math.max(...ys) - Math.min(...ys) + 3.4 * PITCH];
     const z = Math.max(this.least, Math.min(CLOSE, this.width / wide, this.height / high));
     const [x0, y0, x1, y1] = this.geo.box;
+    /** @param {number} at @param {number} low @param {number} high @param {number} half */
     const within = (at, low, high, half) => (high - low < 2 * half ? (low + high) / 2 : Math.min(Math.max(at, low + half), high - half));
     this.go({ x: within((Math.min(...xs) + Math.max(...xs)) / 2, x0, x1, this.width / 2 / z), y: within((Math.min(...ys) + Math.max(...ys)) / 2, y0, y1, this.height / 2 / z), z });
   }
 
+  /** @param {View} view */
   go(view, silent = false) {
     const [x0, y0, x1, y1] = this.geo.box;
     this.view = {
@@ -168,20 +214,24 @@ export class MapView {
     if (!silent) this.hooks.moved?.(this.view);
   }
 
-  zoom(factor, at = [this.width / 2, this.height / 2]) {
+  /** @param {number} factor */
+  zoom(factor, at = /** @type {Point} */ ([this.width / 2, this.height / 2])) {
     const [mx, my] = this.toMap(at);
     const z = Math.min(Math.max(this.view.z * factor, this.least), NEAREST);
     this.go({ x: mx - (at[0] - this.width / 2) / z, y: my - (at[1] - this.height / 2) / z, z });
   }
 
+  /** @param {number} dx @param {number} dy */
   pan(dx, dy) {
     this.go({ ...this.view, x: this.view.x + dx / this.view.z, y: this.view.y + dy / this.view.z });
   }
 
+  /** @param {Point} at @returns {Point} */
   toMap([sx, sy]) {
     return [this.view.x + (sx - this.width / 2) / this.view.z, this.view.y + (sy - this.height / 2) / this.view.z];
   }
 
+  /** @param {Point} at @returns {Point} */
   toScreen([x, y]) {
     return [(x - this.view.x) * this.view.z + this.width / 2, (y - this.view.y) * this.view.z + this.height / 2];
   }
@@ -198,15 +248,16 @@ export class MapView {
 
   /** Draw now. */
   paint() {
-    if (!this.shown || !this.canvas.width || this.canvas.offsetParent === null) return;
+    if (this.shown === NOTHING || !this.canvas.width || !this.seen) return;
     const { ctx, view, ratio } = this;
     if (this._stale || !this._drawn) this._paintLand();
+    const drawn = this._drawn ?? view;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.fillStyle = this.game.data.draw.themes[this.theme].paper;
     ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    const k = view.z / this._drawn.z;
+    const k = view.z / drawn.z;
     const pad = PAD * ratio * k;
-    const [dx, dy] = [(this._drawn.x - view.x) * view.z * ratio, (this._drawn.y - view.y) * view.z * ratio];
+    const [dx, dy] = [(drawn.x - view.x) * view.z * ratio, (drawn.y - view.y) * view.z * ratio];
     const [w, h] = [this.canvas.width * k, this.canvas.height * k];
     const left = this.canvas.width / 2 - w / 2 + dx - pad;
     const top = this.canvas.height / 2 - h / 2 + dy - pad;
@@ -219,18 +270,18 @@ export class MapView {
   }
 
   _paintLand() {
-    const { view, ratio = 1 } = this;
+    const { view, ratio } = this;
     const pad = PAD * ratio;
     this.land.width = this.canvas.width + 2 * pad;
     this.land.height = this.canvas.height + 2 * pad;
-    const ctx = this.land.getContext("2d");
+    const ctx = pen(this.land);
     ctx.fillStyle = this.game.data.draw.themes[this.theme].paper;
     ctx.fillRect(0, 0, this.land.width, this.land.height);
     ctx.setTransform(view.z * ratio, 0, 0, view.z * ratio, this.land.width / 2, this.land.height / 2);
     ctx.translate(-view.x, -view.y);
     const [w, h] = [this.width / 2 + PAD, this.height / 2 + PAD];
     const box = [view.x - w / view.z, view.y - h / view.z, view.x + w / view.z, view.y + h / view.z];
-    this.ground.paint(ctx, view.z, box, this.theme, this.clipOf(this.shown.position));
+    this.ground.paint(ctx, view.z, box, this.theme, this.clipOf(this.shown.position), this.lettered);
     this._drawn = { ...view };
     this._stale = false;
   }
@@ -245,6 +296,7 @@ export class MapView {
     }, SETTLE);
   }
 
+  /** @param {Ctx} ctx */
   _paintGame(ctx) {
     const { shown, game } = this;
     const { position, overlays } = shown;
@@ -262,7 +314,7 @@ export class MapView {
     this._stacks(ctx, position);
     this._tokens(ctx, position);
     drawArrows(ctx, this, shown.arrows.filter(([kind]) => kind === "attack" || kind === "support"));
-    if (shown.combat) drawCombat(ctx, this, shown.combat, shown.when);
+    if (shown.combat) drawCombat(ctx, this, shown.combat, shown.when ?? null);
     if (shown.story) drawStory(ctx, this, shown.story);
     if (overlays.has("changes") && shown.since) drawChanges(ctx, this, shown.since, position);
     if (shown.differing) drawDifferences(ctx, this, shown.differing);
@@ -272,8 +324,9 @@ export class MapView {
     if (this.cursor >= 0 && document.activeElement === this.canvas) this._ring(ctx, this.cursor, "#0072b2", 7, [10, 8]);
   }
 
-  /** What may be chosen at the table: a dotted rim and a dot; what is chosen: a full one; ways as lines. */
-  _marks(ctx, { open, chosen, ways, costs }) {
+  /** What may be chosen at the table: a dotted rim and a dot; what is chosen: a full one; ways as lines.
+   * @param {Ctx} ctx @param {TableMarks} marks */
+  _marks(ctx, { open, chosen, ways, costs, refused }) {
     const colour = this.theme === "dark" ? "#7cc4ff" : "#00578a";
     ctx.fillStyle = colour;
     for (const place of open) {
@@ -297,6 +350,7 @@ export class MapView {
       ctx.fillText(cost, x, y - (this.geo.flat ? 62 : 74) + 1);
       ctx.fillStyle = colour;
     }
+    for (const place of refused) this._crossed(ctx, place, this.theme === "dark" ? "#ff8f7a" : "#a3200f");
     for (const place of chosen) this._ring(ctx, place, "#e69f00", 11);
     ctx.strokeStyle = "#e69f00";
     ctx.lineWidth = Math.max(12, 3 / this.view.z);
@@ -306,10 +360,26 @@ export class MapView {
       ctx.beginPath();
       seen.forEach((place, k) => (k ? ctx.lineTo(...this.geo.centre(place)) : ctx.moveTo(...this.geo.centre(place))));
       ctx.stroke();
-      this._ring(ctx, seen.at(-1), "#e69f00", 11);
+      this._ring(ctx, seen[seen.length - 1], "#e69f00", 11);
     }
   }
 
+  /** What was refused: a rim and a cross. @param {Ctx} ctx @param {number} place @param {string} colour */
+  _crossed(ctx, place, colour) {
+    this._ring(ctx, place, colour, 9);
+    const [x, y] = this.geo.centre(place);
+    const arm = SIZE * 0.45;
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = Math.max(9, 2 / this.view.z);
+    ctx.beginPath();
+    for (const turn of [-1, 1]) {
+      ctx.moveTo(x - arm, y - turn * arm);
+      ctx.lineTo(x + arm, y + turn * arm);
+    }
+    ctx.stroke();
+  }
+
+  /** @param {Ctx} ctx @param {number} place @param {string} colour @param {number} wide @param {number[]} [dash] */
   _ring(ctx, place, colour, wide, dash = []) {
     if (place < 0 || place >= this.geo.count) return;
     const path = new Path2D();
@@ -321,6 +391,7 @@ export class MapView {
     ctx.setLineDash([]);
   }
 
+  /** @param {Ctx} ctx @param {Theme} theme @param {MapRow} map */
   _objectives(ctx, theme, map) {
     for (const { kind, path } of map.outlines) {
       ctx.strokeStyle = kind === "objective" ? theme.objective : theme.zone;
@@ -347,6 +418,7 @@ export class MapView {
     }
   }
 
+  /** @param {Ctx} ctx @param {Position} position @param {MapRow} map */
   _flags(ctx, position, map) {
     if (this.view.z < SMALL) return;
     for (const place of map.flags) {
@@ -371,25 +443,28 @@ export class MapView {
     }
   }
 
+  /** @param {Ctx} ctx @param {Position} position */
   _stacks(ctx, position) {
     const places = [...position.stacks.keys()].filter((place) => place < this.geo.count && this.visible(place));
     places.sort((a, b) => this.geo.centre(a)[1] - this.geo.centre(b)[1]);
     for (const place of places) this._stack(ctx, place, position);
   }
 
+  /** @param {number} place */
   visible(place) {
     const [x, y] = this.toScreen(this.geo.centre(place));
     const rim = SIZE * this.view.z * 1.6;
     return x > -rim && y > -rim && x < this.width + rim && y < this.height + rim;
   }
 
+  /** @param {Ctx} ctx @param {number} place @param {Position} position */
   _stack(ctx, place, position) {
-    const pieces = position.stacks.get(place);
+    const pieces = position.stacks.get(place) ?? [];
     const [cx, cy] = this.geo.centre(place);
     const { z } = this.view;
     if (z < SMALL) {
       const wide = Math.min(PITCH * 0.86, Math.max(PITCH * 0.6, 10 / z));
-      this.counters.tiny(ctx, position.faces.get(pieces[0]), this.game.sideOf(pieces[0]), pieces.length, cx, cy, wide, wide * z * this.ratio);
+      this.counters.tiny(ctx, position.faces.get(pieces[0]) ?? 0, this.game.sideOf(pieces[0]), pieces.length, cx, cy, wide, wide * z * this.ratio);
       return;
     }
     const most = 9;
@@ -398,7 +473,7 @@ export class MapView {
     const up = this.geo.flat ? 0 : SIZE * 0.04;
     shown.forEach((piece, i) => {
       const [dx, dy] = where[i];
-      this.counters.put(ctx, piece, position.faces.get(piece), cx + dx, cy + dy - up, side, side * z * this.ratio);
+      this.counters.put(ctx, piece, position.faces.get(piece) ?? 0, cx + dx, cy + dy - up, side, side * z * this.ratio);
       if (piece === this.shown.unit) {
         ctx.strokeStyle = "#e69f00";
         ctx.lineWidth = 7;
@@ -417,6 +492,7 @@ export class MapView {
     }
   }
 
+  /** @param {Ctx} ctx @param {Position} position */
   _tokens(ctx, position) {
     if (this.view.z < SMALL) return;
     const here = new Map();
@@ -440,7 +516,8 @@ export class MapView {
     }
   }
 
-  /** Where the chosen unit went, up to here. */
+  /** Where the chosen unit went, up to here.
+   * @param {Ctx} ctx @param {MapShown} shown */
   _trail(ctx, shown) {
     const places = shown.trail ?? [];
     if (places.length < 2) return;
@@ -471,7 +548,7 @@ export class MapView {
       this._dragged = false;
     });
     canvas.addEventListener("pointermove", (event) => this._move(event));
-    for (const end of ["pointerup", "pointercancel"]) {
+    for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
       canvas.addEventListener(end, (event) => {
         const was = this._pointers.delete(event.pointerId);
         if (was && end === "pointerup" && !this._dragged && !this._pointers.size) this._click(this._at(event));
@@ -483,17 +560,20 @@ export class MapView {
     new ResizeObserver(() => this.resize()).observe(canvas);
   }
 
+  /** @param {MouseEvent} event @returns {Point} */
   _at(event) {
     const box = this.canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
+  /** @param {PointerEvent} event */
   _move(event) {
     const before = this._pointers.get(event.pointerId);
     const now = this._at(event);
     if (!before) {
       const place = this.geo.hexAt(...this.toMap(now));
-      if (place !== this._hover) this.hooks.hovered?.((this._hover = place));
+      if (place !== this._hover) this.hooks.hovered?.(place);
+      this._hover = place;
       return;
     }
     const other = [...this._pointers].find(([id]) => id !== event.pointerId)?.[1];
@@ -508,6 +588,7 @@ export class MapView {
     this._pointers.set(event.pointerId, now);
   }
 
+  /** @param {Point} at */
   _click(at) {
     const place = this.geo.hexAt(...this.toMap(at));
     if (this.plays && place >= 0 && PITCH * this.view.z < FINGER) {
@@ -518,9 +599,10 @@ export class MapView {
     this.hooks.chosen(place);
   }
 
-  /** Arrow keys move a cursor from hex to hex, Enter chooses. */
+  /** Arrow keys move a cursor from hex to hex, Enter chooses.
+   * @param {KeyboardEvent} event */
   _key(event) {
-    const turn = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const turn = TURNS[event.key];
     if (event.key === "Enter" && this.cursor >= 0) this.hooks.chosen(this.cursor);
     else if (turn && !event.altKey && !event.ctrlKey && !event.metaKey) {
       if (this.cursor < 0) this.cursor = this.geo.hexAt(this.view.x, this.view.y);
@@ -544,6 +626,7 @@ export class MapView {
   }
 }
 
+/** @param {Ctx} ctx @param {number} x @param {number} y @param {number} r */
 function star(ctx, x, y, r) {
   ctx.beginPath();
   for (let k = 0; k < 10; k++) {

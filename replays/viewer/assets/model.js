@@ -8,20 +8,64 @@ const GENESIS = 0;
 
 /** One position as it is shown; see replays/viewer/moment.py for the tables. */
 export class Position {
+  /** Place -> pieces, the top one first.
+   * @type {Map<number, number[]>} */
+  stacks;
+  /** Piece -> number of its face.
+   * @type {Map<number, number>} */
+  faces;
+  /** Piece -> number of its notes.
+   * @type {Map<number, number>} */
+  notes;
+  /** Piece -> steps left.
+   * @type {Map<number, number>} */
+  steps;
+  /** Piece -> number of its line of supply.
+   * @type {Map<number, number>} */
+  supply;
+  /** Place -> side.
+   * @type {Map<number, number>} */
+  control;
+  /** `a.b.word` -> marker.
+   * @type {Map<string, Mark>} */
+  marks;
+  /** `side.place` -> pieces.
+   * @type {Map<string, number[]>} */
+  zoc;
+  /** Number of a series -> value.
+   * @type {Map<number, number>} */
+  series;
+  /** SCALARS.
+   * @type {number[]} */
+  x;
+  /** Numbers of the blocks beside the map.
+   * @type {number[]} */
+  blocks;
+  /** Piece -> place, once it was asked for.
+   * @type {Map<number, number> | null} */
+  _at = null;
+
+  /** @param {Position | null} from */
   constructor(from) {
-    for (const key of ["stacks", "faces", "notes", "steps", "control", "marks", "zoc", "supply", "series"]) {
-      this[key] = from ? new Map(from[key]) : new Map();
-    }
+    this.stacks = new Map(from?.stacks);
+    this.faces = new Map(from?.faces);
+    this.notes = new Map(from?.notes);
+    this.steps = new Map(from?.steps);
+    this.supply = new Map(from?.supply);
+    this.control = new Map(from?.control);
+    this.marks = new Map(from?.marks);
+    this.zoc = new Map(from?.zoc);
+    this.series = new Map(from?.series);
     this.x = from ? from.x : [];
     this.blocks = from ? from.blocks : [];
-    this._at = null;
   }
 
-  /** Change this position by a frame's delta. */
+  /** Change this position by a frame's delta.
+   * @param {Delta} d */
   apply(d) {
     for (const [place, ...pieces] of d.s ?? []) pieces.length ? this.stacks.set(place, pieces) : this.stacks.delete(place);
     for (const [key, ...pieces] of d.z ?? []) pieces.length ? this.zoc.set(key, pieces) : this.zoc.delete(key);
-    for (const [key, ...mark] of d.m ?? []) mark.length ? this.marks.set(key, mark) : this.marks.delete(key);
+    for (const [key, ...mark] of d.m ?? []) mark.length ? this.marks.set(key, /** @type {Mark} */ (mark)) : this.marks.delete(key);
     pairs(this.faces, d.f);
     pairs(this.notes, d.n);
     pairs(this.steps, d.g);
@@ -34,7 +78,7 @@ export class Position {
     return this;
   }
 
-  /** Piece -> place of all pieces in play. */
+  /** Piece -> place of all pieces in play. @returns {Map<number, number>} */
   get at() {
     if (this._at === null) {
       this._at = new Map();
@@ -43,17 +87,26 @@ export class Position {
     return this._at;
   }
 
+  /** @param {string} name */
   scalar(name) {
     return this.x[SCALARS.indexOf(name)] ?? 0;
   }
 }
 
+/** Take `key, value` pairs into a map; the value `gone` takes an entry away.
+ * @param {Map<number, number>} map @param {(number | null)[] | undefined} flat @param {number | null} gone */
 function pairs(map, flat, gone = -1) {
   if (!flat) return;
-  for (let i = 0; i < flat.length; i += 2) flat[i + 1] === gone ? map.delete(flat[i]) : map.set(flat[i], flat[i + 1]);
+  for (let i = 0; i < flat.length; i += 2) {
+    const [key, value] = [flat[i], flat[i + 1]];
+    if (key === null) continue;
+    if (value === gone || value === null) map.delete(key);
+    else map.set(key, value);
+  }
 }
 
 export class Game {
+  /** @param {Data} data */
   constructor(data) {
     this.data = data;
     this.board = data.board;
@@ -61,29 +114,37 @@ export class Game {
     this.tables = data.tables;
     this.frames = data.frames;
     this.sides = data.game.sides;
+    /** @type {number[][]} */
     this.scalars = [];
+    /** @type {number[]} */
     this.depth = [];
+    /** @type {Map<number, number[]>} */
     this.children = new Map();
+    /** @type {Map<number, Position>} */
     this._kept = new Map();
+    /** @type {Map<number, Position>} */
     this._recent = new Map();
+    /** @type {About[]} */
     this._found = [];
     this._index(0);
   }
 
-  /** Take in what the server says was added. */
+  /** Take in what the server says was added.
+   * @param {Growth} more */
   grow(more) {
     const from = this.frames.length;
     if (more.from !== from) throw new Error("the growth does not continue what is here");
     this.frames.push(...more.frames);
     for (const [name, rows] of Object.entries(more.tables)) this.tables[name].push(...rows);
     this.data.turnings.push(...more.turnings);
-    for (const [seq, shown] of Object.entries(more.opened)) this.frames[seq].q = shown;
+    for (const [seq, shown] of Object.entries(more.opened)) this.frames[Number(seq)].q = shown;
     this.data.lines = more.lines;
     this.data.game = more.game;
     if (more.verdict) this.data.verdict = more.verdict;
     this._index(from);
   }
 
+  /** @param {number} from */
   _index(from) {
     for (let seq = from; seq < this.frames.length; seq++) {
       const frame = this.frames[seq];
@@ -91,18 +152,22 @@ export class Game {
       this.depth[seq] = seq === 0 ? 0 : this.depth[frame.p] + 1;
       this.scalars[seq] = frame.d.x ?? this.scalars[frame.p];
       if (seq > 0) {
-        if (!this.children.has(frame.p)) this.children.set(frame.p, []);
-        this.children.get(frame.p).push(seq);
+        const born = this.children.get(frame.p);
+        if (born) born.push(seq);
+        else this.children.set(frame.p, [seq]);
       }
     }
   }
 
   // ------------------------------------------------------------------ the tree
+  /** True for the number of a frame that has a position.
+   * @param {number | null} seq @returns {seq is number} */
   is(seq) {
-    return Number.isInteger(seq) && seq >= 0 && seq < this.frames.length && this.frames[seq] !== null;
+    return seq !== null && Number.isInteger(seq) && seq >= 0 && seq < this.frames.length && this.frames[seq] !== null;
   }
 
-  /** Frames from the set-up to `seq`. */
+  /** Frames from the set-up to `seq`.
+   * @param {number} seq */
   path(seq) {
     const out = [];
     for (let at = seq; at >= 0; at = this.frames[at].p) out.push(at);
@@ -118,21 +183,24 @@ export class Game {
   }
 
   /** The end of the line that a frame is shown on: the named line it lies on (the current one first), else the newest
-   * end of what grew from it. */
+   * end of what grew from it.
+   * @param {number} seq */
   tipFor(seq) {
     const names = [this.data.lines.current, ...Object.keys(this.heads)];
     for (const name of names) if (this.isAncestor(seq, this.heads[name])) return this.heads[name];
     let at = seq;
-    while (this.children.has(at)) at = this.children.get(at).at(-1);
+    for (let next = this.children.get(at); next; next = this.children.get(at)) at = next[next.length - 1];
     return at;
   }
 
+  /** @param {number} early @param {number} late */
   isAncestor(early, late) {
     while (this.depth[late] > this.depth[early]) late = this.frames[late].p;
     return early === late;
   }
 
-  /** Last frame that two lines share. */
+  /** Last frame that two lines share.
+   * @param {number} one @param {number} two */
   fork(one, two) {
     while (one !== two) {
       if (this.depth[one] >= this.depth[two]) one = this.frames[one].p;
@@ -151,24 +219,28 @@ export class Game {
     return out;
   }
 
+  /** @param {number} seq */
   namesAt(seq) {
     return Object.keys(this.heads).filter((name) => this.heads[name] === seq);
   }
 
-  /** What the table or the referee did about a frame: turnings that stand at it, or that it is named in. */
+  /** What the table or the referee did about a frame: turnings that stand at it, or that it is named in.
+   * @param {number} seq */
   turningsAbout(seq) {
     const named = new RegExp(`#${seq}(?![\\d])`);
     return this.data.turnings.filter((turning) => turning.kind !== "rewind" && [turning.decision, ...(turning.outcome ?? [])].some((text) => text && named.test(text)));
   }
 
-  /** The turning that undid a frame, null when it stands on some line. */
+  /** The turning that undid a frame, null when it stands on some line.
+   * @param {number} seq @returns {Pick<Turning, "seq"> & Partial<Turning> | null} */
   undoneBy(seq) {
     const by = this.data.lines.undone[seq];
     return by === undefined ? null : this.data.turnings.find((turning) => turning.seq === by) ?? { seq: by };
   }
 
   // ------------------------------------------------------------------ positions
-  /** The position after a frame. Do not change it: it is shared. */
+  /** The position after a frame. Do not change it: it is shared.
+   * @param {number} seq */
   at(seq) {
     const known = this._recent.get(seq) ?? this._kept.get(seq);
     if (known) return known;
@@ -187,23 +259,26 @@ export class Game {
       if (this.depth[step] % EVERY === 0 && !this._kept.has(step)) this._kept.set(step, new Position(position));
     }
     this._recent.set(seq, position);
-    if (this._recent.size > RECENT) this._recent.delete(this._recent.keys().next().value);
+    if (this._recent.size > RECENT) this._recent.delete([...this._recent.keys()][0]);
     return position;
   }
 
   // ------------------------------------------------------------------ words
-  /** What a place is called: the label of a hex, the name of a box. */
+  /** What a place is called: the label of a hex, the name of a box.
+   * @param {number} number */
   place(number) {
     const label = this.board.labels[number] ?? "?";
     return number < this.board.hexes ? label : this.board.names[number] ?? label.replaceAll("_", " ");
   }
 
-  /** The name of a hex; a box has no other than the one it is called by. */
+  /** The name of a hex; a box has no other than the one it is called by.
+   * @param {number} number */
   placeName(number) {
     return number < this.board.hexes ? this.board.names[number] ?? "" : "";
   }
 
-  /** A place by its label or name; of several the one with the label, then the first. */
+  /** A place by its label or name; of several the one with the label, then the first.
+   * @param {string} label */
   findPlace(label) {
     const wanted = label.trim().toUpperCase();
     const byLabel = this.board.labels.findIndex((one) => one.toUpperCase() === wanted);
@@ -212,7 +287,8 @@ export class Game {
     return Number(named) >= 0 ? Number(named) : this.board.labels.findIndex((one) => one.replaceAll("_", " ").toUpperCase() === wanted);
   }
 
-  /** Every piece that a text may mean: the one with that id, those of that name, those whose name holds it. */
+  /** Every piece that a text may mean: the one with that id, those of that name, those whose name holds it.
+   * @param {string} text */
   piecesLike(text) {
     const wanted = text.trim().toLowerCase();
     if (!wanted) return [];
@@ -223,54 +299,65 @@ export class Game {
     return named.length ? named : all.filter((piece) => this.name(piece).toLowerCase().includes(wanted));
   }
 
-  /** The piece that a text means; -1 for none and for several. */
+  /** The piece that a text means; -1 for none and for several.
+   * @param {string} text */
   findPiece(text) {
     const found = this.piecesLike(text);
     return found.length === 1 ? found[0] : -1;
   }
 
+  /** @param {number} piece */
   name(piece) {
     return this.pieces[piece][1];
   }
 
+  /** @param {number} piece */
   printed(piece) {
     return this.pieces[piece][7];
   }
 
+  /** @param {number} piece */
   sideOf(piece) {
     return this.pieces[piece][2];
   }
 
+  /** @param {number} number */
   side(number) {
     return number ? this.sides[number - 1] : "Neither side";
   }
 
+  /** @param {Frame} frame */
   actor(frame) {
     return frame.a ? this.side(frame.a) : "Referee";
   }
 
+  /** @param {number} number */
   word(number) {
     return this.tables.words[number] ?? "";
   }
 
+  /** @param {number} number */
   rule(number) {
     return this.tables.rules[number] ?? ["", ""];
   }
 
+  /** @param {number} number @returns {Face} */
   face(number) {
     const [colours, symbol, size, values, formation, artillery, armor, at, band, reduced, dimmed, badges] =
       this.tables.faces[number];
     return { colours, symbol, size, values, formation, artillery, armor, at, band, reduced, dimmed, badges };
   }
 
-  /** Turn and phase that a decision was made in; for the set-up those it led to. */
+  /** Turn and phase that a decision was made in; for the set-up those it led to.
+   * @param {number} seq */
   when(seq) {
     const x = this.scalars[seq === 0 ? 0 : this.frames[seq].p];
     return { turn: this.word(x[0]), phase: this.word(x[1]), side: x[2] };
   }
 
   // ------------------------------------------------------------------ finding things
-  /** What a frame is about, for filters: kinds, units, hexes, rules, all text. Made once. */
+  /** What a frame is about, for filters: kinds, units, hexes, rules, all text. Made once.
+   * @param {number} seq */
   about(seq) {
     if (this._found[seq]) return this._found[seq];
     const frame = this.frames[seq];
@@ -288,6 +375,7 @@ export class Game {
       texts.push(event.t);
     }
     for (const arrow of frame.ar ?? []) for (const place of arrow.slice(2)) places.add(place);
+    /** @param {Ev} event */
     const combat = (frame.e ?? []).some((event) => event.x?.c);
     for (const rule of rules) texts.push(this.rule(rule)[0]);
     texts.push(...this.namesIn(frame));
@@ -295,7 +383,8 @@ export class Game {
     return (this._found[seq] = { kinds, pieces, places, rules, text, combat });
   }
 
-  /** Names that a frame is about though its words may not say them: places, units, formations, the turn. */
+  /** Names that a frame is about though its words may not say them: places, units, formations, the turn.
+   * @param {Frame} frame */
   namesIn(frame) {
     const places = new Set();
     const pieces = new Set();
@@ -310,7 +399,8 @@ export class Game {
     return [...named, ...units, turn].filter(Boolean);
   }
 
-  /** True when a frame passes a filter `{text, side, piece, place, kind, rule}`; what is empty does not filter. */
+  /** True when a frame passes a filter `{text, side, piece, place, kind, rule}`; what is empty does not filter.
+   * @param {number} seq @param {FrameFilter} filter */
   passes(seq, filter) {
     const frame = this.frames[seq];
     if (filter.side && frame.a !== filter.side) return false;
@@ -322,6 +412,7 @@ export class Game {
     return !filter.text || filter.text.toLowerCase().split(/\s+/).every((word) => about.text.includes(word));
   }
 
+  /** @param {About} about @param {string} rule */
   _cites(about, rule) {
     for (const number of about.rules) {
       const [cite, title] = this.rule(number);
@@ -332,7 +423,8 @@ export class Game {
     return false;
   }
 
-  /** Every event along a path that names a piece: `{seq, event}`; where it went through, and every change of its face. */
+  /** Every event along a path that names a piece: `{seq, event}`; where it went through, and every change of its face.
+   * @param {number} piece @param {number[]} path @returns {{ seq: number, event: Ev }[]} */
   unitHistory(piece, path) {
     const out = [];
     for (const seq of path) {
@@ -341,7 +433,8 @@ export class Game {
     return out;
   }
 
-  /** Every event along a path that happened in a hex, and every stack that stood in it: `{seq, event}` or `{seq, stack}`. */
+  /** Every event along a path that happened in a hex, and every stack that stood in it: `{seq, event}` or `{seq, stack}`.
+   * @param {number} place @param {number[]} path @returns {Happened[]} */
   hexHistory(place, path) {
     const out = [];
     for (const seq of path) {
@@ -352,23 +445,27 @@ export class Game {
     return out;
   }
 
-  /** Values of each series along a path: `[{number, name, side, group, points: [[seq, value] ...]}]`, changes only. */
+  /** Values of each series along a path: `[{number, name, side, group, points: [[seq, value] ...]}]`, changes only.
+   * @param {number[]} path */
   plots(path) {
+    /** @type {Map<number, Series>} */
     const found = new Map();
     for (const seq of path) {
       const flat = this.frames[seq].d.v ?? [];
       for (let i = 0; i < flat.length; i += 2) {
-        if (!found.has(flat[i])) {
-          const [name, side, group] = this.tables.series[flat[i]];
-          found.set(flat[i], { number: flat[i], name, side, group, points: [] });
+        const number = flat[i] ?? 0;
+        if (!found.has(number)) {
+          const [name, side, group] = this.tables.series[number];
+          found.set(number, { number, name, side, group, points: [] });
         }
-        found.get(flat[i]).points.push([seq, flat[i + 1] ?? 0]);
+        found.get(number)?.points.push([seq, flat[i + 1] ?? 0]);
       }
     }
     return [...found.values()];
   }
 
-  /** What differs between two positions: units `{piece, a, b}` (what each says of it), control `{place, a, b}`. */
+  /** What differs between two positions: units `{piece, a, b}` (what each says of it), control `{place, a, b}`.
+   * @param {Position} a @param {Position} b */
   differences(a, b) {
     const units = [];
     for (let piece = 0; piece < this.pieces.length; piece++) {
@@ -389,16 +486,18 @@ export class Game {
     return { units, control, series };
   }
 
-  /** Where and how a unit stands, in words. */
+  /** Where and how a unit stands, in words.
+   * @param {number} piece @param {Position} position */
   standing(piece, position) {
     const place = position.at.get(piece);
     if (place === undefined) return "off the map";
-    const face = this.face(position.faces.get(piece));
+    const face = this.face(position.faces.get(piece) ?? 0);
     const more = [...face.badges, ...(face.reduced ? ["reduced"] : [])];
     return `${this.place(place)}, ${face.values}${more.length ? ` (${more.join(", ")})` : ""}`;
   }
 
-  /** What a seal held, as far as `viewer` (0: everybody) knows it at a frame: text, or empty. */
+  /** What a seal held, as far as `viewer` (0: everybody) knows it at a frame: text, or empty.
+   * @param {number} seq @param {number} viewer @param {number} here */
   sealed(seq, viewer, here) {
     const frame = this.frames[seq];
     if (!frame.q) return "";
@@ -407,11 +506,13 @@ export class Game {
     return `${text} (shown in #${shown})`;
   }
 
-  /** An event of a frame, by its number; null for none. */
+  /** An event of a frame, by its number; null for none.
+   * @param {number} seq @param {number} number */
   event(seq, number) {
     return (this.frames[seq]?.e ?? []).find((event) => event.n === number) ?? null;
   }
 
+  /** @param {number} seq */
   isSetup(seq) {
     return this.frames[seq].k === GENESIS;
   }

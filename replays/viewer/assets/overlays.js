@@ -1,15 +1,16 @@
 /** Overlays: zones of control, supply with its traced paths and what cuts it, control, changes, differences. */
 import { drawArrows } from "./arrows.js";
 import { PITCH, SIZE } from "./geometry.js";
-import { SIDE_COLOURS } from "./util.js";
+import { SIDE_COLOURS, pen } from "./util.js";
 
 const CUT = /\b(no|not|out|isolated|cut|unsupplied|emergency)\b/i;
 
-/** Hatch the hexes of a path: each side its own angle, so that colour is not needed. */
+/** Hatch the hexes of a path: each side its own angle, so that colour is not needed.
+ * @param {Ctx} ctx @param {number} side */
 function hatch(ctx, side) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 24;
-  const c = canvas.getContext("2d");
+  const c = pen(canvas);
   c.strokeStyle = SIDE_COLOURS[side] ?? SIDE_COLOURS[0];
   c.lineWidth = 4;
   c.beginPath();
@@ -28,6 +29,7 @@ function hatch(ctx, side) {
   return ctx.createPattern(canvas, "repeat");
 }
 
+/** @param {Ctx} ctx @param {MapView} map @param {Position} position */
 export function drawZoc(ctx, map, position) {
   const by = new Map();
   for (const key of position.zoc.keys()) {
@@ -37,13 +39,14 @@ export function drawZoc(ctx, map, position) {
     map.geo.hexPath(by.get(side), place, 0.97);
   }
   for (const [side, path] of by) {
-    ctx.fillStyle = hatch(ctx, side);
+    ctx.fillStyle = hatch(ctx, side) ?? "transparent";
     ctx.globalAlpha = 0.75;
     ctx.fill(path);
     ctx.globalAlpha = 1;
   }
 }
 
+/** @param {Ctx} ctx @param {MapView} map @param {Position} position */
 export function drawControl(ctx, map, position) {
   const by = new Map();
   for (const [place, side] of position.control) {
@@ -65,9 +68,11 @@ export function drawControl(ctx, map, position) {
   }
 }
 
+/** @param {string} standing */
 export const isCut = (standing) => CUT.test(standing);
 
-/** Units of a position that are out of supply: `[{piece, place, standing, rule}]`. */
+/** Units of a position that are out of supply: `[{piece, place, standing, rule}]`.
+ * @param {Game} game @param {Geometry} geo @param {Position} position */
 export function cutOff(game, geo, position) {
   const out = [];
   for (const [piece, number] of position.supply) {
@@ -78,6 +83,7 @@ export function cutOff(game, geo, position) {
   return out;
 }
 
+/** @param {Ctx} ctx @param {MapView} map @param {Position} position */
 export function drawSupply(ctx, map, position) {
   const { game, geo } = map;
   const drawn = new Set(); // many lines share their last leg
@@ -101,7 +107,7 @@ export function drawSupply(ctx, map, position) {
     });
     ctx.stroke();
     ctx.setLineDash([]);
-    const [x, y] = geo.centre(places.at(-1));
+    const [x, y] = geo.centre(places[places.length - 1]);
     ctx.fillStyle = ctx.strokeStyle;
     if (!isCut(game.tables.supply[number][0])) ctx.fillRect(x - 14, y - 14, 28, 28);
   }
@@ -121,14 +127,16 @@ export function drawSupply(ctx, map, position) {
 }
 
 /** A supply story: the line as it was, dotted red up to where it was closed and grey beyond, the closed hexes crossed, and the
- * way of those who closed it. */
+ * way of those who closed it.
+ * @param {Ctx} ctx @param {MapView} map @param {SupplyRow} story */
 export function drawStory(ctx, map, story) {
   const { geo } = map;
   const line = story.line.filter((place) => place < geo.count);
   const stop = line.findIndex((place) => story.closed.includes(place));
+  /** @param {number[]} places @param {string} colour @param {number[]} dash */
   const leg = (places, colour, dash) => {
     if (places.length < 2) return;
-    for (const [ink, wide] of [["#fffdf5", 18], [colour, 11]]) {
+    for (const [ink, wide] of /** @type {[string, number][]} */ ([["#fffdf5", 18], [colour, 11]])) {
       ctx.strokeStyle = ink;
       ctx.lineWidth = wide;
       ctx.setLineDash(ink === colour ? dash : []);
@@ -142,36 +150,39 @@ export function drawStory(ctx, map, story) {
   leg(stop < 0 ? line : line.slice(0, stop + 1), "#c8371b", [3, 18]);
   for (const place of story.closed) if (place < geo.count) cross(ctx, geo.centre(place), 24, "#fffdf5", "#c8371b");
   if (story.at >= 0) ring(ctx, geo, story.at, "#c8371b", [18, 12], 0.9, 10);
-  drawArrows(ctx, map, story.why.filter((one) => (one.path ?? []).filter((place) => place < geo.count).length > 1).map((one) => ["attackway", "", ...one.path.filter((place) => place < geo.count)]));
+  drawArrows(ctx, map, story.why.map((one) => (one.path ?? []).filter((place) => place < geo.count)).filter((way) => way.length > 1).map((way) => /** @type {Arrow} */ (["attackway", "", ...way])));
 }
 
-/** A combat before its die, or with what it brought: `when` is `before` or `after`. */
+/** A combat before its die, or with what it brought: `when` is `before` or `after`.
+ * @param {Ctx} ctx @param {MapView} map @param {Combat & { brief: string }} combat @param {"before" | "after" | null} when */
 export function drawCombat(ctx, map, combat, when) {
   const { geo } = map;
   const targets = combat.at.filter((place) => place < geo.count);
   if (when === "before") {
     for (const place of targets) ring(ctx, geo, place, "#c8371b", [], 0.96, 12);
     const from = [...new Set(combat.a.map(([, place]) => place))].filter((place) => place >= 0 && place < geo.count);
-    const arrows = from.flatMap((place) => targets.filter((target) => target !== place).map((target) => [geo.neighbours(place).includes(target) ? "attack" : "support", "", place, target]));
+    const arrows = from.flatMap((place) => targets.filter((target) => target !== place).map((target) => /** @type {Arrow} */ ([geo.neighbours(place).includes(target) ? "attack" : "support", "", place, target])));
     drawArrows(ctx, map, arrows);
     if (targets.length && combat.brief) tag(ctx, map, geo.centre(targets[0]), from.map((place) => geo.centre(place)), combat.brief);
     return;
   }
-  const ways = combat.mv.map(([, path, kind]) => [kind === "retreat" || kind === "advance" ? kind : "move", "", ...path.filter((place) => place < geo.count)]);
+  const ways = combat.mv.map(([, path, kind]) => /** @type {Arrow} */ ([kind === "retreat" || kind === "advance" ? kind : "move", "", ...path.filter((place) => place < geo.count)]));
   drawArrows(ctx, map, ways.filter((way) => way.length > 3));
+  /** @type {Map<number, number[]>} */
   const fallen = new Map();
   for (const [piece, place, , after] of [...combat.a, ...combat.d]) if (after < 0 && place >= 0 && place < geo.count) fallen.set(place, [...(fallen.get(place) ?? []), piece]);
   for (const [place, pieces] of fallen) {
     const [x, y] = geo.centre(place);
     pieces.slice(0, 4).forEach((piece, k) => {
-      const at = [x - SIZE * 0.35 + (k % 2) * SIZE * 0.7, y + (k > 1 ? SIZE * 0.5 : -SIZE * 0.1)];
+      const at = /** @type {Point} */ ([x - SIZE * 0.35 + (k % 2) * SIZE * 0.7, y + (k > 1 ? SIZE * 0.5 : -SIZE * 0.1)]);
       ghost(ctx, map, piece, at);
     });
   }
   for (const [place, side] of combat.taken) if (place < geo.count) ring(ctx, geo, place, SIDE_COLOURS[side] ?? SIDE_COLOURS[0], [], 0.96, 10);
 }
 
-/** The odds, opposite to those who attack. */
+/** The odds, opposite to those who attack.
+ * @param {Ctx} ctx @param {MapView} map @param {Point} at @param {Point[]} from @param {string} text */
 function tag(ctx, map, [x, y], from, text) {
   const [mx, my] = from.length ? [0, 1].map((k) => from.reduce((sum, point) => sum + point[k], 0) / from.length) : [x, y + 1];
   const far = Math.hypot(x - mx, y - my) || 1;
@@ -193,7 +204,8 @@ function tag(ctx, map, [x, y], from, text) {
   ctx.fillText(shown, at[0], at[1] + 2 * grow);
 }
 
-/** A pale counter of a unit that died, crossed out. */
+/** A pale counter of a unit that died, crossed out.
+ * @param {Ctx} ctx @param {MapView} map @param {number} piece @param {Point} at */
 function ghost(ctx, map, piece, at) {
   const number = map.shown.ghosts?.get(piece);
   if (number !== undefined) {
@@ -205,7 +217,8 @@ function ghost(ctx, map, piece, at) {
   cross(ctx, at, 20, "#fffdf5", SIDE_COLOURS[map.game.sideOf(piece)] ?? SIDE_COLOURS[0]);
 }
 
-/** `since`: `{position}` of an earlier frame. */
+/** `since`: `{position}` of an earlier frame.
+ * @param {Ctx} ctx @param {MapView} map @param {Position} since @param {Position} now */
 export function drawChanges(ctx, map, since, now) {
   const before = since.at;
   const { geo, game } = map;
@@ -244,12 +257,14 @@ export function drawChanges(ctx, map, since, now) {
   }
 }
 
-/** Hexes in which two positions differ. */
+/** Hexes in which two positions differ.
+ * @param {Ctx} ctx @param {MapView} map @param {Set<number>} places */
 export function drawDifferences(ctx, map, places) {
   for (const place of places) ring(ctx, map.geo, place, "#b5488a", [], 0.95, 7);
 }
 
-function ring(ctx, geo, place, colour, dash = [], share = 0.93, wide = 8) {
+/** @param {Ctx} ctx @param {Geometry} geo @param {number} place @param {string} colour @param {number[]} [dash] */
+function ring(ctx, geo, place, colour, dash = /** @type {number[]} */ ([]), share = 0.93, wide = 8) {
   if (place < 0 || place >= geo.count) return;
   const path = new Path2D();
   geo.hexPath(path, place, share);
@@ -260,8 +275,9 @@ function ring(ctx, geo, place, colour, dash = [], share = 0.93, wide = 8) {
   ctx.setLineDash([]);
 }
 
+/** @param {Ctx} ctx @param {Point} at @param {number} r @param {string} under @param {string} over */
 function cross(ctx, [x, y], r, under, over) {
-  for (const [colour, wide] of [[under, r * 0.75], [over, r * 0.4]]) {
+  for (const [colour, wide] of /** @type {[string, number][]} */ ([[under, r * 0.75], [over, r * 0.4]])) {
     ctx.strokeStyle = colour;
     ctx.lineWidth = wide;
     ctx.beginPath();
@@ -273,6 +289,7 @@ function cross(ctx, [x, y], r, under, over) {
   }
 }
 
+/** @param {Ctx} ctx @param {Point} at @param {string} text @param {string} colour */
 function mark(ctx, [x, y], text, colour) {
   const [mx, my] = [x + PITCH * 0.3, y + SIZE * 0.42];
   ctx.fillStyle = colour;

@@ -1,24 +1,30 @@
 /** Pieces of panels that occur in several: rules, jumps, units, counters. */
-import { el } from "./util.js";
+import { el, pen } from "./util.js";
 
+/** @param {Desk} desk @param {number} number */
 export function ruleChip(desk, number) {
   if (!number) return null;
   const [cite, title] = desk.game.rule(number);
   return el("button", { type: "button", class: "rule", title: `${title} - what it says, and all that cite it`, onclick: () => desk.showRule(number) }, cite);
 }
 
+/** A way to a decision, or to an event of it.
+ * @param {Desk} desk @param {number} seq @param {number} event @param {Kid} words */
 export function jump(desk, seq, event = 0, words = null) {
   const now = seq === desk.seq && (!event || event === desk.event);
   return el("button", { type: "button", class: `jump${now ? " now" : ""}`, "aria-current": now ? "true" : null, onclick: () => desk.go(seq, event) }, words ?? `#${seq}${event ? `.${event}` : ""}`);
 }
 
+/** @param {Desk} desk @param {number} piece */
 export const unitLink = (desk, piece) =>
   el("button", { type: "button", class: "jump", onclick: () => desk.chooseUnit(piece) }, desk.game.name(piece));
 
+/** @param {Desk} desk @param {number} place */
 export const hexLink = (desk, place) =>
   el("button", { type: "button", class: "jump", onclick: () => desk.chooseHex(place, true) }, desk.game.place(place), desk.game.placeName(place) ? ` ${desk.game.placeName(place)}` : "");
 
-/** A counter as a canvas, with words for those who do not see it. */
+/** A counter as a canvas, with words for those who do not see it.
+ * @param {Desk} desk @param {number} piece @param {Position} position */
 export function counter(desk, piece, position, px = 56) {
   const ratio = Math.min(window.devicePixelRatio || 1, 2);
   const canvas = el("canvas", { width: px * 1.3 * ratio, height: px * 1.3 * ratio, style: { width: `${px * 1.3}px`, height: `${px * 1.3}px` } });
@@ -27,12 +33,13 @@ export function counter(desk, piece, position, px = 56) {
   const face = desk.game.face(number);
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", words(desk.game, piece, position, face));
-  canvas.getContext("2d").drawImage(desk.counters.sprite(piece, number, px * ratio), 0, 0, canvas.width, canvas.height);
+  pen(canvas).drawImage(desk.counters.sprite(piece, number, px * ratio), 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
-/** A counter in words. */
-export function words(game, piece, position, face = game.face(position.faces.get(piece))) {
+/** A counter in words.
+ * @param {Game} game @param {number} piece @param {Position} position */
+export function words(game, piece, position, face = game.face(position.faces.get(piece) ?? 0)) {
   const [, name, side, type, size] = game.pieces[piece];
   const more = [face.reduced ? "reduced" : "", ...face.badges].filter(Boolean).join(", ");
   return `${name}, ${game.side(side)} ${type.replaceAll("_", " ")} ${size.replaceAll("_", " ")}, ${face.values}${more ? `, ${more}` : ""}`;

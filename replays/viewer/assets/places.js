@@ -4,11 +4,13 @@ import { unitStories } from "./supply.js";
 import { counter, hexLink, jump, ruleChip, unitLink } from "./parts.js";
 import { el, plural } from "./util.js";
 
+/** @param {Desk} desk @param {Happened} row */
 function historyRow(desk, { seq, event, stack }) {
-  const text = event ? event.t : stack.length ? `here now: ${stack.map((piece) => desk.game.name(piece)).join(", ")}` : "nobody is here any more";
-  return el("li", { class: seq > desk.seq ? "after" : "" }, jump(desk, seq, event?.n ?? 0), ` ${text} `, event ? ruleChip(desk, event.r) : null);
+  const text = event ? event.t : stack?.length ? `here now: ${stack.map((piece) => desk.game.name(piece)).join(", ")}` : "nobody is here any more";
+  return el("li", { class: seq > desk.seq ? "after" : "" }, jump(desk, seq, event?.n ?? 0), ` ${text} `, event ? ruleChip(desk, event.r ?? 0) : null);
 }
 
+/** @param {Desk} desk @param {string} label @param {string} id @param {string} list @param {(text: string) => void} take */
 function chooser(desk, label, id, list, take) {
   const input = el("input", { id, list, autocomplete: "off", "aria-label": label, placeholder: label });
   const form = el("form", { class: "formrow" }, input, el("button", {}, "Show"));
@@ -19,11 +21,13 @@ function chooser(desk, label, id, list, take) {
   return form;
 }
 
+/** @param {Desk} desk */
 export function unitPanel(desk) {
   const { game, unit } = desk;
+  /** @type {Kid[]} */
   const out = [chooser(desk, "Unit", "unit-name", "units", (text) => desk.findUnit(text))];
   if (desk.alike) {
-    out.push(el("section", { "aria-label": "Which unit is meant" }, el("p", {}, desk.alike.length ? `${plural(desk.alike.length, "unit", "units")} may be meant:` : "No unit is called that."), el("ul", { class: "plain" }, desk.alike.slice(0, 40).map((piece) => el("li", {}, unitLink(desk, piece), ` ${game.side(game.sideOf(piece))}${game.at(desk.seq).at.has(piece) ? `, ${game.place(game.at(desk.seq).at.get(piece))}` : ""}`)))));
+    out.push(el("section", { "aria-label": "Which unit is meant" }, el("p", {}, desk.alike.length ? `${plural(desk.alike.length, "unit", "units")} may be meant:` : "No unit is called that."), el("ul", { class: "plain" }, desk.alike.slice(0, 40).map((piece) => el("li", {}, unitLink(desk, piece), ` ${game.side(game.sideOf(piece))}${game.at(desk.seq).at.has(piece) ? `, ${game.place(game.at(desk.seq).at.get(piece) ?? -1)}` : ""}`)))));
   }
   if (unit < 0) return [...out, el("p", {}, "Choose a unit on the map, in a hex, or by its name.")];
   const position = game.at(desk.seq);
@@ -31,9 +35,9 @@ export function unitPanel(desk) {
   const place = position.at.get(unit);
   out.push(el("div", { class: "unithead" }, counter(desk, unit, position, 72), el("div", {}, el("h2", {}, name), el("div", { class: "who" }, `${id} · ${game.side(side)} · ${type.replaceAll("_", " ")} ${size.replaceAll("_", " ")}`), formation ? el("div", { class: "who" }, formation) : null)));
   out.push(el("p", {}, place === undefined ? "Not in play at this moment." : ["Stands in ", hexLink(desk, place), `, ${position.steps.get(unit)} of ${steps} steps.`]));
-  const notes = game.tables.notes[position.notes.get(unit)] ?? [];
+  const notes = game.tables.notes[position.notes.get(unit) ?? 0] ?? [];
   if (notes.length) out.push(el("p", {}, `Holds: ${notes.join(", ")}.`));
-  const supply = game.tables.supply[position.supply.get(unit)];
+  const supply = game.tables.supply[position.supply.get(unit) ?? -1];
   if (supply) {
     const [standing, path, rule] = supply;
     const cut = isCut(standing);
@@ -45,8 +49,10 @@ export function unitPanel(desk) {
   return out;
 }
 
+/** @param {Desk} desk */
 export function hexPanel(desk) {
   const { game, hex, geo } = desk;
+  /** @type {Kid[]} */
   const out = [chooser(desk, "Hex", "hex-name", "hexes", (text) => desk.chooseHex(game.findPlace(text), true))];
   if (hex < 0) return [...out, el("p", {}, "Choose a hex on the map, or type its number.")];
   const position = game.at(desk.seq);
@@ -87,10 +93,12 @@ export function hexPanel(desk) {
   return out;
 }
 
-/** Turn record, weather, points, boxes: what lies beside the map. */
+/** Turn record, weather, points, boxes: what lies beside the map.
+ * @param {Desk} desk */
 export function boardPanel(desk) {
   const { game } = desk;
   const position = game.at(desk.seq);
+  /** @type {Kid[]} */
   const out = [];
   for (const [name, cells, current, marks] of game.tables.tracks[position.scalar("tracks")] ?? []) {
     out.push(el("h3", {}, name), el("ul", { class: "cells" }, cells.map((cell, i) => el("li", { "aria-current": i === current ? "true" : null, class: marks?.[i] || null, title: marks?.[i] || null }, cell))));

@@ -1,12 +1,14 @@
 /** Tracks over time as plots that jump to the moment that is clicked. */
-import { SIDE_COLOURS, el } from "./util.js";
+import { SIDE_COLOURS, el, every } from "./util.js";
 import { victoryPart } from "./victory.js";
 
 const [WIDE, HIGH, LEFT, FOOT] = [600, 150, 34, 18];
+/** @type {Record<string, string>} */
 const TITLES = { track: "Tracks", objectives: "Objective hexes held", losses: "Steps lost", units: "Units in play", supply: "Supply", luck: "Luck of the dice" };
 const ORDER = ["objectives", "track", "losses", "supply", "luck", "units"];
 
-/** Figures for every group of series along the desk's line. */
+/** Figures for every group of series along the desk's line.
+ * @param {Desk} desk */
 export function plots(desk) {
   const { game, line } = desk;
   const at = new Map(line.map((seq, i) => [seq, i]));
@@ -20,18 +22,21 @@ export function plots(desk) {
   return [...victoryPart(desk), ...sorted.map(([key, all]) => figure(desk, key, all, at))];
 }
 
+/** @param {Series} series @param {number} value */
 const shownValue = (series, value) => (series.group === "luck" ? (value / 100).toFixed(2) : String(value));
 
-/** Round values of an axis from `low` to `high`. */
+/** Round values of an axis from `low` to `high`.
+ * @param {number} low @param {number} high */
 export function ticks(low, high, whole = false) {
   const rough = (high - low) / 4 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(whole ? 1 : 0, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough));
+  const step = Math.max(whole ? 1 : 0, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? power);
   const out = [];
   for (let value = Math.ceil(low / step) * step; value <= high + step / 1e6; value += step) out.push(Math.round(value * 1e6) / 1e6);
   return out;
 }
 
+/** @param {Desk} desk @param {string} key @param {Series[]} all @param {Map<number, number>} at */
 function figure(desk, key, all, at) {
   const { line, game } = desk;
   const colon = key.indexOf(":");
@@ -40,7 +45,9 @@ function figure(desk, key, all, at) {
   const scale = group === "luck" ? 100 : 1;
   const values = all.flatMap((series) => series.points.map((point) => point[1] / scale));
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
+  /** @param {number} i */
   const x = (i) => LEFT + (line.length < 2 ? 0 : (i / (line.length - 1)) * (WIDE - LEFT - 4));
+  /** @param {number} value */
   const y = (value) => HIGH - FOOT - ((value / scale - low) / (high - low || 1)) * (HIGH - FOOT - 10);
   const svg = el("svg:svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "plot", role: "slider", tabindex: 0, "aria-label": `${title} over the game`, "aria-valuemin": 0, "aria-valuemax": line.length - 1 });
   for (const value of ticks(low, high, group !== "luck")) {
@@ -56,19 +63,21 @@ function figure(desk, key, all, at) {
     }
   });
   const here = at.get(desk.seq) ?? 0;
-  const changes = [...new Set(all.flatMap((series) => series.points.map(([seq]) => at.get(seq))))].sort((a, b) => a - b);
+  const changes = [...new Set(all.flatMap((series) => series.points.map(([seq]) => at.get(seq) ?? 0)))].sort((a, b) => a - b);
+  /** @param {Series} series @param {number} i */
   const valueAt = (series, i) => {
     let now = null;
-    for (const [seq, value] of series.points) if (at.get(seq) <= i) now = value;
+    for (const [seq, value] of series.points) if ((at.get(seq) ?? 0) <= i) now = value;
     return now;
   };
+  /** @param {number} i */
   const said = (i) => `#${line[i]} ${game.when(line[i]).turn}: ${all.map((series) => `${series.side ? `${game.side(series.side)} ` : ""}${shownValue(series, valueAt(series, i) ?? 0)}`).join(", ")}`;
   const legend = [];
   for (const series of all.sort((a, b) => a.side - b.side)) {
     let d = "";
     let last = null;
     for (const [seq, value] of series.points) {
-      const i = at.get(seq);
+      const i = at.get(seq) ?? 0;
       d += last === null ? `M${x(i)} ${y(value)}` : `H${x(i)}V${y(value)}`;
       last = value;
     }
@@ -82,9 +91,10 @@ function figure(desk, key, all, at) {
   const hover = el("svg:line", { class: "hover", x1: -9, x2: -9, y1: 4, y2: HIGH - FOOT });
   svg.append(mark, hover);
   const read = el("p", { class: "who reading" }, said(here));
-  svg.setAttribute("aria-valuenow", here);
+  svg.setAttribute("aria-valuenow", String(here));
   svg.setAttribute("aria-valuetext", said(here));
   // the decision that changed a value is near enough when it is within a few pixels
+  /** @param {MouseEvent} event */
   const nearest = (event) => {
     const box = svg.getBoundingClientRect();
     const i = Math.max(0, Math.min(line.length - 1, Math.round((((event.clientX - box.left) / box.width) * WIDE - LEFT) / (WIDE - LEFT - 4) * (line.length - 1))));
@@ -93,13 +103,13 @@ function figure(desk, key, all, at) {
   };
   svg.addEventListener("pointermove", (event) => {
     const i = nearest(event);
-    hover.setAttribute("x1", x(i));
-    hover.setAttribute("x2", x(i));
+    hover.setAttribute("x1", String(x(i)));
+    hover.setAttribute("x2", String(x(i)));
     read.textContent = said(i);
   });
   svg.addEventListener("pointerleave", () => {
-    hover.setAttribute("x1", -9);
-    hover.setAttribute("x2", -9);
+    hover.setAttribute("x1", String(-9));
+    hover.setAttribute("x2", String(-9));
     read.textContent = said(here);
   });
   svg.addEventListener("click", (event) => desk.go(line[nearest(event)]));
@@ -109,7 +119,7 @@ function figure(desk, key, all, at) {
     event.preventDefault();
     event.stopPropagation();
     desk.go(line[next]);
-    document.querySelector(`[data-plot="${CSS.escape(key)}"] svg`)?.focus();
+    every(`[data-plot="${CSS.escape(key)}"] svg`)[0]?.focus();
   });
   return el("figure", { "data-plot": key }, el("figcaption", {}, title, el("span", { class: "who" }, legend)), svg, read,
     el("details", {}, el("summary", {}, `${changes.length} changes`), el("ul", { class: "plain" }, changes.slice(0, 400).map((i) => el("li", {}, el("button", { type: "button", class: "jump", onclick: () => desk.go(line[i]) }, `#${line[i]}`), ` ${said(i).replace(/^#\d+ /, "")}`)))));

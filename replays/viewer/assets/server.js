@@ -1,14 +1,16 @@
 /** The desk's server, when the page came from one: what is new, notes, branches. */
-import { byId } from "./util.js";
+import { byId, reason } from "./util.js";
 
 const EVERY = 1500; // milliseconds between two questions for what is new
 
 export class Server {
-  /** The server that a page's data names; null for an exported page. */
+  /** The server that a page's data names; null for an exported page.
+   * @param {Data} data */
   static at(data) {
     return data.server ? new Server(data.server) : null;
   }
 
+  /** @param {ServerData} data */
   constructor({ api, table }) {
     this.api = api;
     this.plays = table === true;
@@ -16,6 +18,7 @@ export class Server {
     this.token = fields.get("token") ?? "";
   }
 
+  /** @param {string} path @param {RequestInit} options @returns {Promise<any>} */
   async _ask(path, options = {}) {
     const headers = { ...(this.token ? { authorization: `Bearer ${this.token}` } : {}), ...(options.body ? { "content-type": "application/json" } : {}) };
     const answer = await fetch(`${this.api}${path}`, { ...options, headers, cache: "no-store" });
@@ -24,41 +27,45 @@ export class Server {
     return body;
   }
 
-  /** Ask the table: with a body it is sent. */
+  /** Ask the table: with a body it is sent.
+   * @param {string} path */
   table(path, body = null) {
     return this._ask(`/table${path}`, body === null ? {} : { method: "POST", body: JSON.stringify(body) });
   }
 
-  /** The address of another game's page on this server. */
+  /** The address of another game's page on this server.
+   * @param {string} name */
   page(name) {
     return `/games/${encodeURIComponent(name)}?${new URLSearchParams({ token: this.token })}`;
   }
 
-  /** Take in each change at the table as it comes; begin anew when the line breaks. */
+  /** Take in each change at the table as it comes; begin anew when the line breaks.
+   * @param {Desk} desk @param {HTMLElement} chip */
   async _listen(desk, chip) {
     for (;;) {
       try {
         const answer = await fetch(`${this.api}/table/stream`, { headers: { authorization: `Bearer ${this.token}` }, cache: "no-store" });
         if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
-        const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+        const reader = (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
         for (let part = await reader.read(); !part.done; part = await reader.read()) {
           if (!part.value.includes("data:")) continue;
           await desk.grow();
-          await desk.table.refresh();
+          await desk.table?.refresh();
           chip.textContent = "at the table";
         }
       } catch (error) {
-        chip.textContent = `not connected: ${error.message}`;
+        chip.textContent = `not connected: ${reason(error)}`;
       }
       await new Promise((go) => setTimeout(go, EVERY));
     }
   }
 
-  /** What the game has more than `game`, null when nothing. */
+  /** What the game has more than `game`, null when nothing.
+   * @param {Game} game */
   async growth(game) {
     const sizes = Object.entries(game.tables).map(([name, rows]) => `${name}:${rows.length}`).join(",");
     const audited = game.data.verdict?.frames ?? 0;
-    const asked = new URLSearchParams({ frames: game.frames.length, turnings: game.data.turnings.length, tables: sizes, audited });
+    const asked = new URLSearchParams({ frames: `${game.frames.length}`, turnings: `${game.data.turnings.length}`, tables: sizes, audited: `${audited}` });
     const more = await this._ask(`/growth?${asked}`);
     return more.frames.length || more.verdict ? more : null;
   }
@@ -67,16 +74,19 @@ export class Server {
     return this._ask("/story");
   }
 
-  /** Keep what was changed since `seen`; `{notes}` as they are then, with what another page has changed meanwhile. */
+  /** Keep what was changed since `seen`; `{notes}` as they are then, with what another page has changed meanwhile.
+   * @param {Record<string, Note>} notes @param {Record<string, Note>} seen */
   save(notes, seen) {
     return this._ask("/notes", { method: "PUT", body: JSON.stringify({ notes, seen }) });
   }
 
+  /** @param {string} name @param {number} at */
   branch(name, at) {
     return this._ask("/branches", { method: "POST", body: JSON.stringify({ name, at }) });
   }
 
-  /** Keep asking for what is new. */
+  /** Keep asking for what is new.
+   * @param {Desk} desk */
   follow(desk) {
     const chip = byId("follow");
     chip.hidden = false;
@@ -89,7 +99,7 @@ export class Server {
         await desk.grow();
         chip.textContent = "following";
       } catch (error) {
-        chip.textContent = `not connected: ${error.message}`;
+        chip.textContent = `not connected: ${reason(error)}`;
       }
       setTimeout(again, EVERY);
     };

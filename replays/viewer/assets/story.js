@@ -2,10 +2,16 @@
 
 const RATIO = /^(\d+)\s*[-:]\s*(\d+)/;
 
+/** @type {Told} */
+const NOTHING_TOLD = { scored: [], turned: [], causes: [], turns: [], luck: { sides: [], kinds: [] }, start: 0, result: null };
+
 export class Story {
+  /** @param {Game} game */
   constructor(game) {
     this.game = game;
+    /** @type {Map<number, LineStory>} */
     this._lines = new Map();
+    /** Frame -> combat, by line. @type {Map<number, Map<number, Combat>>} */
     this._combats = new Map();
   }
 
@@ -15,45 +21,54 @@ export class Story {
     this._combats.clear();
   }
 
+  /** @returns {StoryData} */
   get data() {
     return this.game.data.story ?? { combats: [], supply: [], lines: {} };
   }
 
   /** The story of the line that ends at `tip`: `{combats, supply, scored, turned, causes, turns, luck, start}`. Of an end that
-   * nobody has told of, what its line shares with those that were told. */
+   * nobody has told of, what its line shares with those that were told.
+   * @param {number} tip @returns {LineStory} */
   line(tip) {
-    if (!this._lines.has(tip)) {
-      const { combats, supply, lines } = this.data;
-      const told = lines[tip];
-      if (told) this._lines.set(tip, { ...told, combats: told.combats.map((n) => combats[n]), supply: told.supply.map((n) => supply[n]) });
-      else {
-        const on = new Set(this.game.path(tip));
-        const mine = combats.filter((one) => one.fr.every((seq) => on.has(seq)));
-        this._lines.set(tip, { combats: mine, supply: supply.filter((one) => on.has(one.f)), scored: [], turned: [], causes: [], turns: [], luck: { sides: [], kinds: [], units: [] }, start: 0 });
-      }
+    const known = this._lines.get(tip);
+    if (known) return known;
+    const { combats, supply, lines } = this.data;
+    const told = lines[tip];
+    /** @type {LineStory} */
+    let story;
+    if (told) story = { ...told, combats: told.combats.map((n) => combats[n]), supply: told.supply.map((n) => supply[n]) };
+    else {
+      const on = new Set(this.game.path(tip));
+      const mine = combats.filter((one) => one.fr.every((seq) => on.has(seq)));
+      story = { ...NOTHING_TOLD, combats: mine, supply: supply.filter((one) => on.has(one.f)) };
     }
-    return this._lines.get(tip);
+    this._lines.set(tip, story);
+    return story;
   }
 
-  /** The combat of a line that a frame belongs to; of several the one declared or decided in it. */
+  /** The combat of a line that a frame belongs to; of several the one declared or decided in it.
+   * @param {number} seq @param {number} tip @returns {Combat | null} */
   combatAt(seq, tip) {
-    if (!this._combats.has(tip)) {
-      const by = new Map();
+    let by = this._combats.get(tip);
+    if (!by) {
+      by = new Map();
       for (const one of this.line(tip).combats) {
         for (const frame of one.fr) if (!by.has(frame) || frame === one.f || frame === one.rs) by.set(frame, one);
       }
       this._combats.set(tip, by);
     }
-    return this._combats.get(tip).get(seq) ?? null;
+    return by.get(seq) ?? null;
   }
 
-  /** Where a combat took place, in words. */
+  /** Where a combat took place, in words.
+   * @param {Combat} combat */
   target(combat) {
     const { game } = this;
     return combat.at.map((place) => [game.placeName(place), game.place(place)].filter(Boolean).join(" ")).join(", ") || "-";
   }
 
-  /** The odds of a combat as a number: of its column, else of the strengths; null where there are none. */
+  /** The odds of a combat as a number: of its column, else of the strengths; null where there are none.
+   * @param {Combat} combat */
   odds(combat) {
     const column = RATIO.exec(combat.col);
     if (column) return Number(column[1]) / Number(column[2]);
@@ -61,29 +76,34 @@ export class Story {
     return a > 0 && d > 0 ? a / d : null;
   }
 
-  /** The modifier of a combat's die, in words; empty where a column is read. */
+  /** The modifier of a combat's die, in words; empty where a column is read.
+   * @param {Combat} combat */
   drm(combat) {
     const total = combat.sh ? this.game.event(...combat.sh)?.x?.total ?? "" : "";
     return /^[+-]/.test(total) ? total : "";
   }
 
-  /** What a combat is read by, in short: its column, or where that is no odds the modifier. */
+  /** What a combat is read by, in short: its column, or where that is no odds the modifier.
+   * @param {Combat} combat */
   brief(combat) {
     const drm = this.drm(combat);
     return RATIO.test(combat.col) || !drm ? combat.col : `DRM ${drm}`;
   }
 
-  /** True for a combat whose attackers did not get the hex. */
+  /** True for a combat whose attackers did not get the hex.
+   * @param {Combat} combat */
   failed(combat) {
     return combat.out === "held";
   }
 
-  /** The result in words. */
+  /** The result in words, of a combat or of a face of its die.
+   * @param {Pick<Combat, "res" | "die">} combat */
   result(combat) {
     return resultText(combat.res.map((one) => ({ "attacker:": "A:", "defender:": "D:" })[one] ?? one)).replaceAll(", D:", "; D:") || (combat.die === null ? "no die" : "no effect");
   }
 
-  /** True when a combat passes `{side, kind, text, turn, unit}`; what is empty does not filter. */
+  /** True when a combat passes `{side, kind, text, turn, unit}`; what is empty does not filter.
+   * @param {Combat} combat @param {CombatFilter} filter */
   passes(combat, filter) {
     if (filter.side && combat.side !== filter.side) return false;
     if (filter.kind === "failed" && !this.failed(combat)) return false;
@@ -94,20 +114,30 @@ export class Story {
     return words(filter.text).every((word) => this.text(combat).includes(word));
   }
 
-  /** All that a search looks through. */
+  /** All that a search looks through.
+   * @param {Combat} combat */
   text(combat) {
     const { game } = this;
     combat.found ??= [this.target(combat), combat.turn, combat.phase, combat.kind, combat.col, this.result(combat), combat.out, `#${combat.f}`, ...[...combat.a, ...combat.d].map(([piece]) => game.name(piece))].join(" ").toLowerCase();
     return combat.found;
   }
 
-  /** Luck as a number, for sorting and bars. */
+  /** The swing of its die as a number; 0 where it is not known.
+   * @param {Combat} combat */
+  swing(combat) {
+    return combat.sw ? Number(combat.sw[0]) / Number(combat.sw[1]) : 0;
+  }
+
+  /** Luck as a number, for sorting and bars.
+   * @param {Combat} combat */
   luck(combat) {
     return Number(combat.luck[0]) / Number(combat.luck[1]);
   }
 
-  /** A supply story in words. */
+  /** A supply story in words.
+   * @param {SupplyRow} story */
   supplyText(story) {
+    /** @param {Agent[]} why @param {boolean} both */
     const by = (why, both) => (why.length ? ` by ${why.map((one) => one.t).join(both ? " and " : ", or by ")}` : "");
     const parts = [story.what === "entered" ? `in play without a line from #${story.f}` : `cut at #${story.f}${by(story.why, story.both)}`];
     parts.push(story.j.length ? `judged at ${story.j.slice(0, 3).map(([seq]) => `#${seq}`).join(", ")}` : "never judged");
@@ -116,8 +146,10 @@ export class Story {
   }
 }
 
-/** Results of a table in words: `attacker: E Disorder 1, defender: D Reduced`. */
+/** Results of a table in words: `attacker: E Disorder 1, defender: D Reduced`.
+ * @param {string[]} results */
 export const resultText = (results) => results.join(", ").replaceAll(":,", ":");
 
-/** The words of a search, small. */
+/** The words of a search, small.
+ * @param {string | null | undefined} text */
 export const words = (text) => (text ?? "").toLowerCase().split(/\s+/).filter(Boolean);

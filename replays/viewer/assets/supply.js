@@ -1,13 +1,17 @@
 /** Supply: who was cut off, by whom, when a check saw it, what restored it; as a list, for a unit, and on the map. */
 import { hexLink, jump } from "./parts.js";
 import { words } from "./story.js";
-import { byId, el, fill, plural } from "./util.js";
+import { byId, el, every, fill, plural, within } from "./util.js";
 
 export class SupplyList {
+  /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
     this.filter = { side: 0, kind: "", text: "" };
     this.box = byId("supply-list");
+    /** What is listed. @type {SupplyRow[]} */
+    this.found = [];
+    this._form = this._controls();
   }
 
   build() {
@@ -17,10 +21,10 @@ export class SupplyList {
     const all = story.line(desk.tip).supply;
     const found = all.filter((one) => this._passes(one));
     this.found = found;
-    this._form ??= this._controls();
+    /** @type {Kid[]} */
     const parts = [];
     let turn = null;
-    let list = null;
+    let list = el("ol", { class: "plain" });
     for (const one of found) {
       if (one.turn !== turn) {
         turn = one.turn;
@@ -41,6 +45,7 @@ export class SupplyList {
     this.box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {SupplyRow} one */
   _passes(one) {
     const { game, story } = this.desk;
     const { side, kind, text } = this.filter;
@@ -49,7 +54,8 @@ export class SupplyList {
     if (kind === "lasts" && one.e !== undefined) return false;
     if (kind === "enemy" && causeKind(game, one) !== "by the enemy") return false;
     one.found ??= `${game.name(one.p)} ${game.place(one.at)} ${game.placeName(one.at)} ${one.turn} ${story.supplyText(one)}`.toLowerCase();
-    return words(text).every((word) => one.found.includes(word));
+    const found = one.found;
+    return words(text).every((word) => found.includes(word));
   }
 
   _controls() {
@@ -64,26 +70,28 @@ export class SupplyList {
       });
     }
     this.box.addEventListener("click", (event) => {
-      const row = event.target.closest("[data-story]");
+      const row = within(event, "[data-story]");
       if (row) this._take(desk.story.line(desk.tip).supply[Number(row.dataset.story)]);
     });
     this.box.addEventListener("keydown", (event) => {
-      const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (!by || event.target.closest("select, input")) return;
+      const by = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+      if (!by || within(event, "select, input")) return;
       event.preventDefault();
-      const next = this.found[Math.max(0, Math.min(this.found.indexOf(desk.supplyStory) + by, this.found.length - 1))];
+      const next = this.found[Math.max(0, Math.min(this.found.findIndex((one) => one === desk.supplyStory) + by, this.found.length - 1))];
       if (next) this._take(next);
     });
-    return el("form", { class: "formrow", onsubmit: (event) => event.preventDefault() }, side, kind, text);
+    return el("form", { class: "formrow", onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, side, kind, text);
   }
 
+  /** @param {SupplyRow} story */
   _take(story) {
     this.desk.showSupply(story);
-    this.box.querySelector("[aria-current]")?.focus({ preventScroll: true });
+    every("[aria-current]", this.box)[0]?.focus({ preventScroll: true });
   }
 }
 
-/** What cut a unit off, in one word for counting. */
+/** What cut a unit off, in one word for counting.
+ * @param {Game} game @param {SupplyRow} story */
 function causeKind(game, story) {
   if (story.what === "entered") return "came without a line";
   const side = game.sideOf(story.p);
@@ -94,16 +102,19 @@ function causeKind(game, story) {
   return "by other events";
 }
 
-/** The stories of a unit, for its panel; the one that runs now first. */
+/** The stories of a unit, for its panel; the one that runs now first.
+ * @param {Desk} desk @param {number} piece */
 export function unitStories(desk, piece) {
   const mine = desk.story.line(desk.tip).supply.filter((one) => one.p === piece);
   if (!mine.length) return null;
   return el("section", { "aria-label": "Supply stories" }, el("h3", {}, `Cut off (${mine.length})`), mine.map((one) => storyCard(desk, one)));
 }
 
+/** @param {Desk} desk @param {SupplyRow} story */
 function storyCard(desk, story) {
   const { game } = desk;
   const on = story === desk.supplyStory;
+  /** @param {Agent[]} why @param {boolean} both */
   const who = (why, both) => why.map((one, i) => [i ? (both ? " and " : ", or ") : "", one.k === "piece" ? el("button", { type: "button", class: "jump", onclick: () => desk.chooseUnit(one.n) }, one.t) : one.t]);
   return el("div", { class: on ? "card hit" : "card", "data-story": story.f },
     el("p", {}, story.what === "entered" ? "In play without a line at " : "Cut at ", jump(desk, story.f), ` (${story.turn})`, story.why.length ? [": ", who(story.why, story.both)] : null),

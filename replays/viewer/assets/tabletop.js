@@ -1,8 +1,12 @@
+// @ts-nocheck
 /** Playing on the map: what is asked, a draft filled field by field, what it would do, and the decision.
  *
  * It knows no game. The server says which kinds of decision may answer, which values a field may have, and what a draft
  * would do; a widget follows from a field's role. Nothing is written before Commit. */
-import { byId, el, fill } from "./util.js";
+import { Curtain } from "./curtain.js";
+import { Refusal } from "./refusal.js";
+import { StudyTree } from "./studytree.js";
+import { byId, el, fill, plural } from "./util.js";
 
 const SETS = ["units", "places", "pairs"];
 const TWICE = 500; // milliseconds before a second click commits
@@ -15,6 +19,7 @@ export class Table {
 
   constructor(desk, server) {
     Object.assign(this, { desk, server, asked: null, verbs: new Map(), piece: -1, draft: null, looked: null, told: "", busy: false, ready: false });
+    Object.assign(this, { plan: [], planned: null, rolls: [], wants: null, refusal: new Refusal(desk), curtain: new Curtain(this), tree: new StudyTree(this) });
     byId("ask").hidden = false;
     this._strip();
   }
@@ -30,10 +35,15 @@ export class Table {
     const asked = await this.server.table("/ask");
     if (asked.version === this.asked?.version) return;
     const moved = !this.asked || asked.head !== this.asked.head || asked.yours !== this.asked.yours;
+    if (asked.study) await this.tree.refresh();
     this.asked = asked;
     if (moved) {
       this.ready = false;
       this._drop();
+      if (this.plan.length) this.desk.say("The plan is dropped: play has moved on.");
+      this.plan = [];
+      this.planned = null;
+      this.curtain.ask(asked);
       this.verbs = new Map();
       this.key = null;
     }
@@ -54,7 +64,7 @@ export class Table {
 
   /** Where only one kind can answer, its draft is begun. */
   _begin() {
-    const { kinds } = this.asked;
+    const { kinds } = this.question;
     return kinds.length === 1 && kinds[0][2].length && !this.draft ? this.start(kinds[0][0]) : null;
   }
 
@@ -62,8 +72,27 @@ export class Table {
     return this.asked !== null && this.desk.seq === this.asked.head;
   }
 
+  /** Whether this page may decide now: it is asked, play is in sight, and no curtain hides the question. */
+  get open() {
+    return this.here && this.asked.yours && !this.busy && !this.curtain.closed;
+  }
+
+  /** What is asked where the plan leads; without one, what is asked. */
+  get question() {
+    return this.planned ?? this.asked;
+  }
+
+  /** Where units stand once the plan is made: piece -> place, and the units of a place. */
+  _standing() {
+    const { at, stacks } = this.desk.game.at(this.desk.seq);
+    if (!this.planned) return { where: (piece) => at.get(piece), stack: (place) => stacks.get(place) ?? [] };
+    const moved = new Map(this.planned.places);
+    const stack = (place) => [...(stacks.get(place) ?? []).filter((piece) => !moved.has(piece)), ...[...moved].filter(([, there]) => there === place).map(([piece]) => piece)];
+    return { where: (piece) => moved.get(piece) ?? at.get(piece), stack };
+  }
+
   _fields(kind) {
-    return this.asked.kinds.find(([name]) => name === kind)[2].map(([name, role, needed, parts]) => ({ name, role, needed, parts }));
+    return this.question.kinds.find(([name]) => name === kind)[2].map(([name, role, needed, parts]) => ({ name, role, needed, parts }));
   }
 
   // ------------------------------------------------------------------ the draft
@@ -72,15 +101,18 @@ export class Table {
     const fields = this._fields(kind);
     this.draft = { kind, fields, given: {}, order: [], values: null, picks: [], way: null };
     this.looked = null;
+    this.refusal.hide();
     const first = fields[0];
     if (piece >= 0 && first && (first.role === "unit" || first.role === "units")) this._give(first.name, first.role === "unit" ? piece : [piece]);
     await this._next();
   }
 
   _drop() {
-    this.draft = this.looked = null;
+    this.draft = this.looked = this.wants = null;
+    this.rolls = [];
     this.stale = false;
     this.piece = -1;
+    this.refusal.hide();
   }
 
   get field() {
@@ -91,6 +123,7 @@ export class Table {
     this.draft.given[name] = value;
     this.draft.order.push(name);
     Object.assign(this.draft, { values: null, picks: [], way: null });
+    this.refusal.hide();
   }
 
   /** Take the last field back; the whole draft after the first. */
@@ -110,7 +143,7 @@ export class Table {
     const { draft } = this;
     const field = this.field;
     if (field === null) return this._look();
-    const answer = await this._ask("/next", { kind: draft.kind, given: draft.given, field: field.name });
+    const answer = await this._after("/next", { kind: draft.kind, given: draft.given, field: field.name });
     if (answer === null || this.draft !== draft) return null;
     draft.values = answer.values;
     draft.cut = answer.cut;
@@ -127,7 +160,7 @@ export class Table {
   /** What each way costs comes after the ways themselves. */
   async _price(field) {
     const { draft } = this;
-    const found = await this._ask("/costs", { kind: draft.kind, given: { ...draft.given }, field: field.name });
+    const found = await this._after("/costs", { kind: draft.kind, given: { ...draft.given }, field: field.name });
     if (found === null || this.draft !== draft || this.field?.name !== field.name) return;
     draft.costs = new Map(found.costs);
     this.desk.render();
@@ -143,10 +176,12 @@ export class Table {
     }
     const asking = (this._looking = (this._looking ?? 0) + 1);
     this.stale = true; // what is shown is of the draft before: nothing is committed by it
-    const looked = await this._ask("/preview", { kind: draft.kind, given });
+    const looked = await this._after("/preview", { kind: draft.kind, given });
     if (asking !== this._looking || this.draft !== draft) return null;
-    this.looked = looked;
-    this.stale = false;
+    Object.assign(this, { looked, rolls: [], wants: null, stale: false });
+    const begun = this.field === null || draft.picks.length || draft.way?.length;
+    if (looked && !looked.legal && begun) this.refusal.show(this._spot(), [looked]);
+    else this.refusal.hide();
     this._since = performance.now();
     this.desk.show("play");
     return this.desk.render();
@@ -186,19 +221,54 @@ export class Table {
   // ------------------------------------------------------------------ the map
   /** A hex was clicked; true when the table made use of it. */
   tookPlace(place) {
-    if (!this.here || !this.asked.yours || this.busy) return false;
+    if (!this.open) return false;
     const field = this.field;
     if (this.draft && field) {
-      if (field.role === "place" || field.role === "places") return this._take(this._items().includes(place) || this._free(field), place);
-      if (field.role === "route") return this._route(place);
-      if (field.role === "unit" || field.role === "units") return this._pieces(place, this._items());
-      return false;
+      const role = field.role;
+      const took = role === "place" || role === "places" ? this._take(this._items().includes(place) || this._free(field), place)
+        : role === "route" ? this._route(place)
+        : role === "unit" || role === "units" ? this._pieces(place, this._items()) : false;
+      if (!took && place >= 0) this._why(place, /^units?$/.test(role) ? this._only(place, this._items()) : place);
+      return took;
     }
     if (this.draft && this.looked?.legal && this._goal() === place) {
       if (performance.now() - this._since > TWICE && !this.looked.crosses.length) this.commit();
       return true;
     }
-    return this._pieces(place, [...this.verbs.keys()]);
+    const took = this._pieces(place, [...this.verbs.keys()]);
+    if (!took && place >= 0) this._why(place, this._only(place, [...this.verbs.keys()]));
+    return took;
+  }
+
+  /** The unit of a hex that was meant by a click on it, none where several could be, or one of them may be chosen. */
+  _only(place, candidates) {
+    const stack = this._standing().stack(place);
+    return stack.length === 1 && !candidates.includes(stack[0]) ? stack[0] : null;
+  }
+
+  /** Ask why a hex or unit that was clicked cannot be chosen, and say it there. */
+  async _why(place, value) {
+    const { draft, field } = this;
+    this.refusal.hide();
+    if (value === null || (draft && (!field || !draft.values))) return;
+    const body = draft ? { kind: draft.kind, field: field.name, given: draft.given, value } : { value };
+    const found = await this._after("/why", body);
+    if (found && this.draft === draft && this.field === field) this.refusal.show(place, found.refusals);
+  }
+
+  /** Where on the map a draft that is refused is refused: at what was chosen last. */
+  _spot() {
+    const { draft } = this;
+    const { where } = this._standing();
+    const role = (name) => draft.fields.find((one) => one.name === name).role;
+    const given = [...draft.order.map((name) => [role(name), draft.given[name]]), [this.field?.role, draft.way ?? draft.picks]];
+    for (const [how, value] of given.reverse()) {
+      const last = Array.isArray(value) ? value.at(-1) : value;
+      if (last === undefined) continue;
+      const place = /^(place|places|route)$/.test(how) ? last : /^units?$/.test(how) ? where(last) : -1;
+      if (place >= 0) return place;
+    }
+    return -1;
   }
 
   /** Whether a set may hold more than is listed: then the rules say of each what they think of it. */
@@ -214,7 +284,7 @@ export class Table {
   /** Of the units in a hex those that may be chosen: the only one at once, several by the fan. */
   _pieces(place, candidates) {
     const known = new Set(candidates);
-    const stack = this.desk.game.at(this.desk.seq).stacks.get(place) ?? [];
+    const stack = this._standing().stack(place);
     const found = stack.filter((piece) => known.has(piece) || (this.field && this._free(this.field)));
     if (found.length !== 1) return false;
     this.tookUnit(found[0]);
@@ -223,11 +293,19 @@ export class Table {
 
   /** A unit was clicked; true when the table made use of it. */
   tookUnit(piece) {
-    if (!this.here || !this.asked?.yours || this.busy) return false;
+    if (!this.open) return false;
     const field = this.field;
-    if (this.draft && field && (field.role === "unit" || field.role === "units")) return this._take(this._items().includes(piece) || this._free(field), piece);
+    const place = this._standing().where(piece) ?? -1;
+    if (this.draft && field && (field.role === "unit" || field.role === "units")) {
+      const took = this._take(this._items().includes(piece) || this._free(field), piece);
+      if (!took) this._why(place, piece);
+      return took;
+    }
     const kinds = this.verbs.get(piece);
-    if (!kinds) return false;
+    if (!kinds) {
+      if (!this.draft) this._why(place, piece);
+      return false;
+    }
     this._drop();
     this.piece = piece;
     const own = kinds.filter((kind) => /^units?$/.test(this._fields(kind)[0]?.role ?? ""));
@@ -274,9 +352,9 @@ export class Table {
 
   /** What the map marks: hexes that may be chosen, units' hexes, the way of the draft. */
   marks() {
-    if (!this.here || !this.asked?.yours) return null;
-    const at = this.desk.game.at(this.desk.seq).at;
-    const where = (pieces) => pieces.map((piece) => at.get(piece)).filter((place) => place !== undefined);
+    if (!this.here || !this.asked?.yours || this.curtain.closed) return null;
+    const stands = this._standing().where;
+    const where = (pieces) => pieces.map((piece) => stands(piece)).filter((place) => place !== undefined);
     const field = this.field;
     const chosen = [];
     for (const { name, role } of this.draft?.fields ?? []) {
@@ -288,9 +366,9 @@ export class Table {
       if (role === "places") chosen.push(...value);
     }
     const picks = this.draft?.picks ?? [];
-    const ways = (this.looked?.moved ?? []).map(([, ...way]) => way);
+    const ways = [...(this.planned?.moved ?? []), ...(this.looked?.moved ?? [])].map(([, ...way]) => way);
     if (this.draft?.way) ways.push(this.draft.way);
-    const out = { open: [], chosen, ways };
+    const out = { open: [], chosen, ways, refused: this.refusal.places };
     if (field === null) out.open = this.draft ? [] : where([...this.verbs.keys()]);
     else if (field.role === "route") Object.assign(out, { open: (this.draft.values ?? []).map(([way]) => way.at(-1)), costs: this.draft.costs });
     else if (field.role === "place") out.open = this._items();
@@ -305,13 +383,63 @@ export class Table {
   async commit() {
     if (!this.looked?.legal || this.busy || this.stale) return;
     this.key ??= crypto.randomUUID();
-    const row = await this._ask("/decisions", { kind: this.draft.kind, given: this.looked.given, key: this.key }, true);
+    await this._make({ kind: this.draft.kind, given: this.looked.given, rolls: this.rolls }, this.plan);
+  }
+
+  /** Make the decisions of the plan. */
+  async commitPlan() {
+    if (!this.plan.length || this.busy) return;
+    await this._make(this.plan.at(-1), this.plan.slice(0, -1));
+  }
+
+  async _make({ kind, given, rolls = [] }, plan) {
+    this.key ??= crypto.randomUUID();
+    const row = await this._ask("/decisions", { kind, given, rolls, key: this.key, plan: plan.map(bare) }, true);
     if (row === null) return;
+    if (row.wants) {
+      this.wants = row.wants; // a die more is to be set by hand before anything is written
+      this.desk.render();
+      return;
+    }
     this.key = null;
     this.told = row.told.join(" · ");
     this._drop();
+    this.plan = [];
+    this.planned = null;
     this.desk.say(this.told || "The decision is fixed and waits for its dice.");
     await this._follow();
+    if (row.left) {
+      this.refused = `${plural(row.left, "decision", "decisions")} of the plan not made: ${row.why}`;
+      this.desk.render();
+    }
+  }
+
+  /** Put the draft behind the plan: nothing is written, and what is asked then is asked now. */
+  async planOn() {
+    if (!this.canPlan || this.busy) return;
+    await this._planTo([...this.plan, { kind: this.draft.kind, given: this.looked.given }]);
+  }
+
+  /** Take the last decision of the plan out, or all of them. */
+  async unplan(all = false) {
+    await this._planTo(all ? [] : this.plan.slice(0, -1));
+  }
+
+  async _planTo(plan) {
+    const row = plan.length ? await this._ask("/plan", { plan: plan.map(bare) }) : null;
+    if (plan.length && row === null) return;
+    this._drop();
+    this.plan = plan;
+    this.planned = row;
+    if (row) this.verbs = new Map(row.units.map(([piece, ...kinds]) => [piece, kinds]));
+    else await this._units();
+    await this._begin();
+    this.desk.render();
+  }
+
+  get canPlan() {
+    const { looked, asked } = this;
+    return Boolean(looked?.legal && !this.stale && !asked.secret && !looked.dice && looked.then?.[0] === asked.side);
   }
 
   async roll(value) {
@@ -338,15 +466,20 @@ export class Table {
     if ((await this._ask("/answer", { agree }, true)) !== null) await this._follow();
   }
 
-  async study(luck = "fresh") {
-    const row = await this._ask("/studies", { luck, at: this.desk.seq });
-    if (row !== null) location.href = this.server.page(row.name);
+  /** A study from the moment shown, or in a study a line. */
+  study() {
+    return this.asked.study ? this.tree.open() : this.tree.choose();
   }
 
   async _follow() {
     await this.desk.grow();
     this.desk.toHead();
     await this.refresh();
+  }
+
+  /** A request about a draft that comes after the plan. */
+  _after(path, body) {
+    return this._ask(path, this.plan.length ? { ...body, plan: this.plan.map(bare) } : body);
   }
 
   /** A request of this moment; null when it was refused, which is said. */
@@ -378,9 +511,9 @@ export class Table {
   _strip() {
     const { asked } = this;
     if (!asked) return fill(byId("ask"), "…");
-    const side = asked.side ? this.desk.game.side(asked.side) : asked.side === 0 ? "the referee" : "";
-    const who = asked.yours ? null : asked.over ? null : el("strong", {}, asked.bots[asked.side] ? `${side} (${asked.bots[asked.side]}) decides … ` : `${side} decides. `);
-    const text = asked.over ? "The game is over." : asked.text || asked.trouble || "The decision waits for its dice.";
+    const decides = asked.bots[asked.side] ? `${asked.who} (${asked.bots[asked.side]}) decides … ` : `${asked.who} decides${asked.away ? ", and plays elsewhere" : ""}. `;
+    const who = asked.yours || asked.over || !asked.who ? null : el("strong", {}, decides);
+    const text = asked.over ? "The game is over." : this.question.text || asked.trouble || "The decision waits for its dice.";
     return fill(
       byId("ask"),
       this.here ? null : el("button", { type: "button", onclick: () => this.desk.toHead() }, "To the game"),
@@ -389,7 +522,7 @@ export class Table {
       asked.trouble && asked.text ? el("span", { class: "refused" }, asked.trouble) : null,
       el("span", { class: "askedtools" },
         asked.seats.length && asked.policy !== "strict" ? el("button", { type: "button", id: "table-undo", disabled: this.busy || asked.head === 0, onclick: () => this.undo(), title: "Take the last decision back (Backspace takes a field of the draft back)" }, "Undo") : null,
-        asked.seats.length ? el("button", { type: "button", id: "table-study", onclick: () => this.study(), title: "A study from the moment shown: a file of its own, the game stays as it is" }, "Study from here") : null),
+        asked.seats.length ? el("button", { type: "button", id: "table-study", onclick: () => this.study(), title: asked.study ? "A new line from the moment shown (w)" : "A study from the moment shown: a file of its own, the game stays as it is (w)" }, asked.study ? "Line from here" : "Study from here") : null),
     );
   }
 
@@ -397,13 +530,14 @@ export class Table {
   panel() {
     const { asked } = this;
     if (!asked) return [el("p", {}, "Asking …")];
-    const parts = [];
+    if (this.curtain.closed) return [el("p", {}, this.curtain.words)];
+    const parts = [this.tree.choosing()];
     if (asked.request) parts.push(this._request(asked.request));
     if (this.refused) parts.push(el("p", { class: "refused", role: "alert" }, this.refused));
     if (asked.dice) parts.push(this._dice());
     if (!this.here) parts.push(el("p", {}, "You look at the past. What is asked stands at the end of the line."), el("button", { type: "button", onclick: () => this.desk.toHead() }, "To the game"));
-    else if (asked.yours && !asked.dice) parts.push(this.draft ? this._draft() : this._verbs());
-    parts.push(this._study());
+    else if (asked.yours && !asked.dice) parts.push(this._plan(), this.draft ? this._draft() : this._verbs());
+    parts.push(this.tree.panel());
     if (!this.draft) parts.push(this._lately());
     return parts;
   }
@@ -422,17 +556,28 @@ export class Table {
       this.roll(input.value.trim());
     };
     const few = this.asked.faces.length <= 12;
-    if (few) return el("div", { class: "card" }, el("p", {}, this.asked.dice), el("div", { class: "verbs", role: "group", "aria-label": this.asked.dice }, this.asked.faces.map((face) => el("button", { type: "button", "data-face": face, disabled: this.busy, onclick: () => this.roll(face) }, face.replace(/^token\./, "").replaceAll("_", " ")))));
+    if (few) return el("div", { class: "card" }, el("p", {}, this.asked.dice), el("div", { class: "verbs", role: "group", "aria-label": this.asked.dice }, this.asked.faces.map((face) => el("button", { type: "button", "data-face": face, disabled: this.busy, onclick: () => this.roll(face) }, shown(face)))));
     return el("form", { class: "card", onsubmit: enter }, el("p", {}, this.asked.dice), el("div", { class: "formrow" }, input, el("button", {}, "Enter the roll")));
   }
 
+  /** The plan: what it would do, and the ways out of it. */
+  _plan() {
+    if (!this.planned) return null;
+    return el("div", { class: "card", id: "plan" }, el("h3", {}, `Plan: ${plural(this.plan.length, "decision", "decisions")}, nothing is made yet`),
+      el("ol", { class: "plain" }, this.planned.told.map(([what, ...lines]) => el("li", {}, what, lines.slice(0, 3).map((line) => el("p", { class: "ev" }, line))))),
+      el("div", { class: "formrow" },
+        el("button", { type: "button", id: "plan-commit", class: "commit", disabled: this.busy || this.draft !== null, onclick: () => this.commitPlan() }, `Commit the plan (${this.plan.length})`),
+        el("button", { type: "button", id: "plan-back", onclick: () => this.unplan() }, "Take the last out"),
+        el("button", { type: "button", id: "plan-drop", onclick: () => this.unplan(true) }, "Drop the plan")));
+  }
+
   _verbs() {
-    const { asked, piece } = this;
+    const { piece, question: asked } = this;
     const mine = piece >= 0 ? this.verbs.get(piece) ?? [] : null;
     const kinds = asked.kinds.filter(([kind]) => !mine || mine.includes(kind));
     return el("div", {},
       asked.about.map((line) => el("p", {}, line)),
-      asked.secret ? el("p", { class: "warnbox" }, "The choice is sealed: it is shown when both sides have chosen.") : null,
+      this.asked.secret ? el("p", { class: "warnbox" }, "The choice is sealed: it is shown when both sides have chosen.") : null,
       mine ? el("p", { class: "what-big" }, this.desk.game.name(piece)) : null,
       el("div", { class: "verbs" }, kinds.map(([kind, words]) => el("button", { type: "button", "data-kind": kind, onclick: () => this.start(kind, piece) }, words))),
       mine ? el("button", { type: "button", onclick: () => this.back() }, "All kinds") : null,
@@ -452,6 +597,7 @@ export class Table {
       this._preview(),
       el("div", { class: "formrow" },
         looked?.legal ? el("button", { type: "button", id: "commit", class: "commit", disabled: this.busy, onclick: () => this.commit() }, this._commitText()) : null,
+        this.canPlan ? el("button", { type: "button", id: "plan-on", title: "Put it behind the plan and go on; nothing is made yet", onclick: () => this.planOn() }, "Plan it") : null,
         el("button", { type: "button", id: "draft-back", onclick: () => this.back() }, "Back"),
         el("button", { type: "button", id: "draft-drop", onclick: () => (this._drop(), desk.render()) }, "Drop")),
     );
@@ -459,7 +605,9 @@ export class Table {
 
   _commitText() {
     const { crosses, dice } = this.looked;
-    const what = this.asked.secret ? "Seal" : dice ? `Commit and roll (${dice})` : "Commit";
+    const rolled = this.rolls.length ? `with dice set to ${this.rolls.map(shown).join(", ")}` : `and roll (${dice})`;
+    const before = this.plan.length ? ` the plan (${this.plan.length}) and this` : "";
+    const what = this.asked.secret ? "Seal" : `Commit${before}${dice ? ` ${rolled}` : ""}`;
     const rest = crosses.filter((one) => !/^a (die|draw|seal)$/.test(one));
     return rest.length ? `${what}: ${rest.join(", ")}` : what;
   }
@@ -539,8 +687,25 @@ export class Table {
       looked.fight.map((line) => el("p", {}, line)),
       looked.lines.slice(0, 12).map((line) => el("p", { class: "ev" }, line)),
       lost.length ? el("p", { class: "refused" }, lost.join("; ")) : null,
-      looked.dice ? this._faces() : null,
-      looked.dice ? el("p", {}, `Then: ${looked.dice}`) : looked.then ? el("p", {}, `Then: ${looked.then[1]}`) : null);
+      looked.dice || looked.later ? this._faces() : null,
+      looked.dice ? el("p", {}, `Then: ${looked.dice}`) : looked.then ? el("p", {}, `Then: ${looked.then[1]}`) : null,
+      looked.later ? el("div", { class: "later" }, el("p", {}, el("strong", {}, "When nobody adds anything: "), looked.later.dice), looked.later.fight.map((line) => el("p", {}, line)),
+        el("p", { class: "ev" }, `Taken for granted: ${looked.later.assumed.join("; ")}.`)) : null,
+      this.asked.study && looked.dice ? this._setDice() : null);
+  }
+
+  /** In a study: the dice fall by its luck, or show what is chosen here, one die after the other. */
+  _setDice() {
+    const next = this.wants ?? this.looked;
+    const open = !this.rolls.length || this.wants;
+    const set = (face) => {
+      this.rolls.push(face);
+      this.wants = null;
+      this.desk.render();
+    };
+    return el("div", { class: "setdice" }, el("p", {}, el("strong", {}, this.rolls.length ? `Set by hand: ${this.rolls.map(shown).join(", ")}. ` : "Or set by hand (the record says so): "), open ? next.dice : ""),
+      open ? el("div", { class: "verbs", role: "group", "aria-label": `Set by hand: ${next.dice}` }, next.faces.map((face) => el("button", { type: "button", "data-set": face, onclick: () => set(face) }, shown(face)))) : null,
+      this.rolls.length ? el("button", { type: "button", id: "dice-fall", onclick: () => (Object.assign(this, { rolls: [], wants: null }), this.desk.render()) }, "Let them fall") : null);
   }
 
   /** What each face of the die would bring, when asked. */
@@ -551,32 +716,9 @@ export class Table {
 
   async _layOut() {
     const { looked, draft } = this;
-    const found = await this._ask("/faces", { kind: draft.kind, given: looked.given });
+    const found = await this._after("/faces", { kind: draft.kind, given: looked.given });
     if (found === null) return;
     this.faces = { of: looked, rows: found.faces };
-    this.desk.render();
-  }
-
-  /** In a study: who plays which side, and what bots make of the moment that is shown. */
-  _study() {
-    const { asked, desk } = this;
-    if (!asked.study) return null;
-    const player = (side) => el("label", {}, `${desk.game.side(side)}: `, el("select", { "data-player": side, onchange: (event) => this._ask("/players", { side, bot: event.target.value, at: undefined }).then(() => this._follow()) },
-      [["", "you"], ["greedy", "greedy bot"], ["random", "random bot"]].map(([name, words]) => el("option", { value: name, selected: (asked.bots[side] ?? "").replace("bot:", "") === name }, words))));
-    const odds = this.odds && this.odds.at === desk.seq ? this.odds : null;
-    const shares = odds?.wins.map(({ side, share, low, high }) => el("p", { class: "ev" }, `${desk.game.side(side)} ${Math.round(share * 100)} % (${Math.round(low * 100)} to ${Math.round(high * 100)} %)`));
-    return el("div", { class: "card" }, el("h3", {}, "Study"), asked.seats.map((side) => el("p", {}, player(side))),
-      el("button", { type: "button", id: "odds", disabled: this.counting, onclick: () => this._count() }, this.counting ? "Bots play on …" : `Chances of victory from #${desk.seq}`),
-      odds ? el("div", { role: "status" }, shares, el("p", {}, `${odds.runs} games of greedy bots${odds.complete ? "" : ", as many as the time allowed"}.`)) : null);
-  }
-
-  async _count() {
-    this.counting = true;
-    this.desk.render();
-    const at = this.desk.seq;
-    const found = await this._ask("/odds", { at, runs: 20 });
-    this.counting = false;
-    if (found !== null) this.odds = found;
     this.desk.render();
   }
 
@@ -590,7 +732,12 @@ export class Table {
   // ------------------------------------------------------------------ keys
   /** A key; true when the table made use of it. */
   key_(event) {
-    if (!this.here || !this.asked?.yours) return false;
+    if (!this.open) return false;
+    if (event.key === "Escape" && this.refusal.shown && !this.draft) {
+      this.refusal.hide();
+      this.desk.render();
+      return true;
+    }
     if (event.key === "Escape" && this.draft) {
       this._drop();
       this.desk.render();
@@ -610,6 +757,11 @@ export class Table {
   keyed(event) {
     const button = event.target.closest?.("#panel button, #panel input");
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (this.curtain.closed) return false;
+    if (event.key === "w" && !event.ctrlKey && !event.altKey && !event.metaKey && this.asked?.seats.length) {
+      this.study();
+      return true;
+    }
     if (event.key === "g" && !event.ctrlKey && !event.altKey && !event.metaKey) {
       this.desk.show("play");
       byId("panel").querySelector("button, input")?.focus();
@@ -628,3 +780,9 @@ export class Table {
     return event.ctrlKey || event.altKey || event.metaKey ? false : this.key_(event);
   }
 }
+
+/** A decision of a plan as it is sent. */
+const bare = ({ kind, given }) => ({ kind, given });
+
+/** What a die or token shows, as players read it. */
+const shown = (face) => face.replace(/^token\./, "").replaceAll("_", " ");

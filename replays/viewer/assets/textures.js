@@ -1,10 +1,11 @@
 /** Small repeating drawings that fill terrain: trees, reeds, hedges, slopes, waves. One tile a look and theme. */
-import { mix } from "./util.js";
+import { mix, pen } from "./util.js";
 
 const TILE = 600; // units of the map
 const SCALE = 0.5; // pixels of the tile a unit
 
-/** Positions over the tile, at least `gap` apart also across its edges. */
+/** Positions over the tile, at least `gap` apart also across its edges.
+ * @param {number} count @param {number} gap @param {number} salt */
 function scatter(count, gap, salt) {
   const key = `${count}|${gap}|${salt}`;
   if (!SCATTERED.has(key)) SCATTERED.set(key, scattered(count, gap, salt));
@@ -13,7 +14,9 @@ function scatter(count, gap, salt) {
 
 const SCATTERED = new Map();
 
+/** @param {number} count @param {number} gap @param {number} salt */
 function scattered(count, gap, salt) {
+  /** @type {Point[]} */
   const points = [];
   for (let n = 0; n < count * 10 && points.length < count; n++) {
     const x = ((mix(n, salt, 1) + 1000) / 2001) * TILE;
@@ -28,10 +31,11 @@ function scattered(count, gap, salt) {
   return points.sort((p, q) => p[1] - q[1]);
 }
 
+/** @param {(ctx: Ctx) => void} draw */
 function tile(draw) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = TILE * SCALE;
-  const ctx = canvas.getContext("2d");
+  const ctx = pen(canvas);
   ctx.scale(SCALE, SCALE);
   for (const dy of [-TILE, 0, TILE]) {
     for (const dx of [-TILE, 0, TILE]) {
@@ -44,12 +48,14 @@ function tile(draw) {
   return canvas;
 }
 
+/** @param {Ctx} ctx @param {number} x @param {number} y @param {number} r */
 const disc = (ctx, x, y, r) => {
   ctx.beginPath();
   ctx.arc(x, y, r, 0, 7);
   ctx.fill();
 };
 
+/** What is drawn for a look, from the colours of a theme. @type {Record<string, (t: Record<string, string>, theme: Theme) => (ctx: Ctx) => void>} */
 const DRAW = {
   woods: (t) => (ctx) => {
     for (const [i, [x, y]] of scatter(200, 26, 100).entries()) {
@@ -78,6 +84,7 @@ const DRAW = {
   bocage: (t) => (ctx) => {
     const [rows, cols] = [9, 8];
     const [high, wide] = [TILE / rows, TILE / cols];
+    /** @param {number} r @param {number} c @returns {Point} */
     const corner = (r, c) => {
       const [i, k] = [((r % rows) + rows) % rows, ((c % cols) + cols) % cols];
       return [c * wide + mix(i, k, 900) * 0.02 + (i % 2) * wide * 0.5, r * high + mix(i, k, 901) * 0.018];
@@ -154,17 +161,20 @@ const DRAW = {
 };
 DRAW.alpine = DRAW.mountain;
 
+/** @param {Ctx} ctx @param {Point[]} points */
 function line(ctx, points) {
   ctx.beginPath();
   points.forEach((p, k) => (k ? ctx.lineTo(...p) : ctx.moveTo(...p)));
   ctx.stroke();
 }
 
-/** The pattern of a look in a theme, in units of the map; null for looks that have none. */
+/** The pattern of a look in a theme, in units of the map; null for looks that have none.
+ * @param {Ctx} ctx @param {string} look @param {Theme} theme @param {Map<string, HTMLCanvasElement>} cache */
 export function texture(ctx, look, theme, cache) {
   if (!DRAW[look]) return null;
-  if (!cache.has(look)) cache.set(look, tile(DRAW[look](theme.textures, theme)));
-  const pattern = ctx.createPattern(cache.get(look), "repeat");
-  pattern.setTransform(new DOMMatrix().scale(1 / SCALE));
+  const drawn = cache.get(look) ?? tile(DRAW[look](theme.textures, theme));
+  cache.set(look, drawn);
+  const pattern = ctx.createPattern(drawn, "repeat");
+  pattern?.setTransform(new DOMMatrix().scale(1 / SCALE));
   return pattern;
 }

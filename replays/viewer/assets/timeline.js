@@ -1,17 +1,43 @@
 /** The timeline: turn > phase > decision > event, with search and filters. */
+import { kindsOf, outline } from "./outline.js";
 import { words } from "./story.js";
-import { byId, el, fill, plural } from "./util.js";
+import { byId, el, every, fill, plural, within } from "./util.js";
 
-const FOLDED = 4; // decisions without dice in a row that are folded under one
+/** @typedef {import("./outline.js").Turn} Turn */
+/** @typedef {import("./outline.js").Run} Run */
+
+const PATTERN = el("li", {}, el("button", { type: "button", tabindex: -1 }, el("span", { "aria-hidden": "true" }), el("span", { class: "no" }), el("span", { class: "what" }, el("span", { class: "quiet" }))));
 const LONG = 400; // decisions of a line from which on turns are folded
 
 export class Timeline {
+  /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
     this.game = desk.game;
     this.list = byId("list");
+    /** @type {Map<number, HTMLElement>} */
     this.rows = new Map();
+    /** @type {FrameFilter} */
     this.filter = {};
+    /** What is listed; see outline.js. @type {Turn[]} */
+    this.turns = [];
+    /** Decision -> its turn. @type {Map<number, Turn>} */
+    this._turnOf = new Map();
+    /** Turn -> its head and its rows; head -> its turn. @type {Map<Turn | HTMLElement, { head: HTMLElement, body: HTMLElement, laid: boolean } | Turn>} */
+    this._heads = new Map();
+    /** Decision -> the row that it is folded under; that row -> those folded under it. @type {Map<number | HTMLElement, HTMLElement | HTMLElement[]>} */
+    this._groups = new Map();
+    /** Frames of the line. @type {Set<number>} */
+    this._on = new Set();
+    /** @type {string[]} */
+    this._wanted = [];
+    /** The row of the current decision. @type {HTMLElement | null} */
+    this._open = null;
+    /** The turn that was opened because the desk stands in it. @type {Turn | null} */
+    this._shown = null;
+    this._again = 0;
+    this.list.addEventListener("click", (event) => this._click(event));
+    this.list.addEventListener("keydown", (event) => this._key(event));
     this._form();
   }
 
@@ -20,7 +46,7 @@ export class Timeline {
     fill(byId("f-side"), el("option", { value: "" }, "any"), game.sides.map((side, i) => el("option", { value: i + 1 }, side)));
     this._kinds();
     fill(byId("units"), game.pieces.map((piece) => el("option", { value: piece[0] }, `${piece[1]} (${game.side(piece[2])})`)));
-    fill(byId("hexes"), Object.entries(game.board.names).map(([i, name]) => el("option", { value: game.place(i) }, name)));
+    fill(byId("hexes"), Object.entries(game.board.names).map(([i, name]) => el("option", { value: game.place(Number(i)) }, name)));
     fill(byId("rules"), game.tables.rules.slice(1).map(([cite, title]) => el("option", { value: cite }, title)));
     byId("filters").addEventListener("submit", (event) => event.preventDefault());
     byId("filters").addEventListener("input", () => this._changed());
@@ -55,21 +81,22 @@ export class Timeline {
       place: place ? this.game.findPlace(place) : undefined,
       all: byId("f-all").checked,
     };
-    if (piece && this.filter.piece < 0) this.filter.text = piece;
-    if (place && this.filter.place < 0) this.filter.text = place;
+    if (piece && (this.filter.piece ?? 0) < 0) this.filter.text = piece;
+    if (place && (this.filter.place ?? 0) < 0) this.filter.text = place;
     this.build();
   }
 
-  /** Set filters from `{text, side, kind, unit, hex, rule, all}`. */
+  /** Set filters from `{text, side, kind, unit, hex, rule, all}`.
+   * @param {Wanted} wanted */
   set(wanted) {
     byId("search").value = wanted.text ?? "";
-    byId("f-side").value = wanted.side ?? "";
+    byId("f-side").value = String(wanted.side ?? "");
     byId("f-kind").value = wanted.kind ?? "";
     byId("f-unit").value = wanted.unit ?? "";
     byId("f-hex").value = wanted.hex ?? "";
     byId("f-rule").value = wanted.rule ?? "";
     byId("f-all").checked = Boolean(wanted.all);
-    if (Object.keys(wanted).some((key) => key !== "text" && wanted[key])) byId("more").open = true;
+    if (Object.entries(wanted).some(([key, value]) => key !== "text" && value)) byId("more").open = true;
     this._changed();
   }
 
@@ -85,90 +112,22 @@ export class Timeline {
     return this.active ? every.filter((seq) => game.passes(seq, this.filter)) : every;
   }
 
+  /** Lay the list out anew: the heads of its turns, and the rows of those that are open. */
   build() {
     const { game, desk } = this;
     const found = this.found;
-    const on = new Set(desk.line);
-    this.rows.clear();
-    this._heads = new Map();
-    this._groups = new Map();
-    const parts = [];
-    let turn = null;
-    let phase = null;
-    let ol = null;
-    let body = null;
-    const folds = !this.active && !this.filter.all;
-    const wanted = words(this.filter.text);
-    // thousands of rows: copies of one are made faster than each from nothing
-    const pattern = el("li", {}, el("button", { type: "button", tabindex: -1 }, el("span", { "aria-hidden": "true" }), el("span", { class: "no" }), el("span", { class: "what" }, el("span", { class: "quiet" }))));
     const told = desk.story.line(desk.tip);
     const summary = new Map(told.turns.map((row) => [row.turn_name, row]));
-    let run = [];
-    const close = () => {
-      if (folds && run.length >= FOLDED) this._fold(run);
-      run = [];
-    };
-    for (const seq of found) {
-      const when = game.when(seq);
-      const phaseName = `${when.phase || "Set-up"}${when.side ? ` · ${game.side(when.side)}` : ""}`;
-      if (when.turn !== turn || !body) {
-        close();
-        turn = when.turn;
-        phase = null;
-        body = el("div", { class: "turnbody" });
-        const head = el("button", { type: "button", class: "turnhead", "aria-expanded": "true", tabindex: -1 }, el("b", {}, turn || "Before the first turn"), turnWords(desk, summary.get(turn)));
-        this._heads.set(body, head);
-        parts.push(el("section", { class: "turn" }, el("h2", {}, head), body));
-      }
-      if (phaseName !== phase || !ol) {
-        close();
-        phase = phaseName;
-        body.append(el("h3", {}, phase), (ol = el("ol")));
-      }
-      const frame = game.frames[seq];
-      const undone = !on.has(seq) && game.undoneBy(seq) !== null;
-      const other = !on.has(seq) && !undone;
-      const li = pattern.cloneNode(true);
-      const row = li.firstChild;
-      const [dot, no, what] = row.children;
-      const combat = on.has(seq) ? desk.story.combatAt(seq, desk.tip) : null;
-      const decides = combat && (seq === combat.rs || (combat.rs < 0 && seq === combat.f));
-      row.className = `row${undone ? " undone" : ""}${other ? " other" : ""}${decides || game.about(seq).combat ? " combat" : ""}${combat && !decides ? " part" : ""}`;
-      row.dataset.seq = seq;
-      dot.className = `dot s${frame.a}`;
-      no.textContent = `#${seq}`;
-      what.firstChild.textContent = `${seq ? game.actor(frame) : ""}${undone ? ", undone" : other ? ", on another line" : ""}: `;
-      if (wanted.length) what.append(...hits(frame.w, wanted));
-      else what.append(frame.w);
-      if (decides) what.append(el("span", { class: "came" }, [combat.col, combat.die === null ? "" : `die ${combat.die}`, desk.story.result(combat)].filter(Boolean).join(" · ")));
-      else if (wanted.length) {
-        const hit = hitOf(game, frame, wanted);
-        if (hit) what.append(el("span", { class: "came" }, hits(hit, wanted)));
-      }
-      if (desk.notes.has(seq)) what.append(el("span", { class: "flag", title: "a note" }, " ⚐"), el("span", { class: "quiet" }, " has a note"));
-      ol.append(li);
-      this.rows.set(seq, li);
-      const plain = !decides && !(frame.e ?? []).some((event) => event.x?.die || event.x?.table) && !desk.notes.has(seq);
-      const kind = combat ? `combat ${combat.n}` : "plain";
-      if (run.length && (run.kind !== kind || !plain)) close();
-      if (plain && seq) {
-        run.push(seq);
-        run.kind = kind;
-      }
-    }
-    close();
-    if (!found.length) parts.push(el("p", { style: { padding: "12px" } }, "Nothing passes these filters."));
-    fill(this.list, parts);
-    this.list.onclick = (event) => {
-      const row = event.target.closest("button[data-seq]");
-      const head = event.target.closest("button.turnhead");
-      const group = event.target.closest("button.group");
-      if (head) this._turn(head.closest("section").querySelector(".turnbody"), head.getAttribute("aria-expanded") !== "true");
-      else if (group) this._open_(group, group.getAttribute("aria-expanded") !== "true");
-      else if (row) desk.go(Number(row.dataset.seq), Number(row.dataset.event ?? 0));
-    };
-    this.list.onkeydown = (event) => this._key(event);
-    if (folds && found.length > LONG) for (const body of this._heads.keys()) this._turn(body, false);
+    const folds = !this.active && !this.filter.all;
+    this._on = new Set(desk.line);
+    this._wanted = words(this.filter.text);
+    this.rows.clear();
+    this._groups.clear();
+    this._heads.clear();
+    this.turns = outline(game, found, (seq) => this._sort(seq), folds);
+    this._turnOf = new Map(this.turns.flatMap((turn) => turn.phases.flatMap(({ runs }) => runs.flatMap(({ seqs }) => seqs.map((seq) => /** @type {[number, Turn]} */ ([seq, turn]))))));
+    const open = !folds || found.length <= LONG;
+    fill(this.list, this.turns.map((turn) => this._section(turn, summary.get(turn.name), open)), found.length ? null : el("p", { style: { padding: "12px" } }, "Nothing passes these filters."));
     const count = plural(found.filter((seq) => seq).length, "decision", "decisions");
     byId("found").textContent = this.active ? `${count} of ${desk.line.length - 1}` : count;
     byId("filtered").textContent = this.active ? "(on)" : "";
@@ -176,67 +135,141 @@ export class Timeline {
     this.mark();
   }
 
-  /** Fold a run of decisions without dice, or those of one combat, under one row. */
-  _fold(run) {
-    const { game } = this.desk;
-    const first = this.rows.get(run[0]);
-    const kinds = new Map();
-    for (const seq of run) {
-      const kind = game.word(game.frames[seq].dk).replaceAll("_", " ");
-      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  /** What a decision is to the list; see outline.js.
+   * @param {number} seq */
+  _sort(seq) {
+    const { game, desk } = this;
+    const combat = this._on.has(seq) ? desk.story.combatAt(seq, desk.tip) : null;
+    const decides = combat !== null && decidedIn(combat) === seq;
+    const dice = (game.frames[seq].e ?? []).some((event) => event.x?.die || event.x?.table);
+    return { combat: combat?.n ?? 0, alone: !seq || decides || dice || desk.notes.has(seq) };
+  }
+
+  /** A turn: its head, and its rows once it is open.
+   * @param {Turn} turn @param {TurnRow | undefined} summary @param {boolean} open */
+  _section(turn, summary, open) {
+    const head = el("button", { type: "button", class: "turnhead", "aria-expanded": "false", tabindex: -1 }, el("b", {}, turn.name || "Before the first turn"), turnWords(this.desk, summary));
+    const body = el("div", { class: "turnbody", hidden: true });
+    this._heads.set(turn, { head, body, laid: false });
+    this._heads.set(head, turn);
+    if (open) this._turn(turn, true);
+    return el("section", { class: "turn" }, el("h2", {}, head), body);
+  }
+
+  /** Open a turn, or fold it. Its rows are made when it is opened first.
+   * @param {Turn} turn @param {boolean} on */
+  _turn(turn, on) {
+    const made = this._heads.get(turn);
+    if (!made || !("body" in made)) return;
+    if (on && !made.laid) {
+      made.laid = true;
+      fill(made.body, turn.phases.map(({ name, runs }) => [el("h3", {}, name), el("ol", {}, runs.flatMap((run) => this._run(run)))]));
     }
-    const most = [...kinds].sort((a, b) => b[1] - a[1]).slice(0, 3).map(([kind, count]) => `${count} × ${kind}`);
-    const what = run.kind === "plain" ? `${most.join(", ")}${kinds.size > 3 ? " ..." : ""}` : `${run.length} decisions of the combat`;
-    const head = el("li", {}, el("button", { type: "button", class: "group", "aria-expanded": "false", tabindex: -1 }, el("span", { class: `dot s${game.frames[run[0]].a}`, "aria-hidden": "true" }), el("span", { class: "no" }, `#${run[0]}`), el("span", {}, what)));
-    first.before(head);
-    const rows = run.map((seq) => this.rows.get(seq));
-    const group = { button: head.firstChild, rows };
-    for (const seq of run) this._groups.set(seq, group);
-    head.firstChild.group = group;
+    made.body.hidden = !on;
+    made.head.setAttribute("aria-expanded", String(on));
+  }
+
+  /** The rows of a run; of several decisions one more above them, under which they are folded.
+   * @param {Run} run @returns {HTMLElement[]} */
+  _run(run) {
+    const rows = run.seqs.map((seq) => this._row(seq));
+    if (run.seqs.length < 2) return rows;
+    const { game } = this;
+    const [first] = run.seqs;
+    const button = el("button", { type: "button", class: "group", "aria-expanded": "false", tabindex: -1 }, el("span", { class: `dot s${game.frames[first].a}`, "aria-hidden": "true" }), el("span", { class: "no" }, `#${first}`), el("span", {}, kindsOf(game, run)));
+    for (const seq of run.seqs) this._groups.set(seq, button);
+    this._groups.set(button, rows);
     for (const row of rows) row.hidden = true;
+    return [el("li", {}, button), ...rows];
   }
 
-  _open_(button, on) {
+  /** @param {number} seq */
+  _row(seq) {
+    const { game, desk } = this;
+    const wanted = this._wanted;
+    const frame = game.frames[seq];
+    const mine = this._on.has(seq);
+    const undone = !mine && game.undoneBy(seq) !== null;
+    const other = !mine && !undone;
+    const combat = mine ? desk.story.combatAt(seq, desk.tip) : null;
+    const decides = combat !== null && decidedIn(combat) === seq;
+    // thousands of rows: copies of one are made faster than each from nothing
+    const li = /** @type {HTMLLIElement} */ (PATTERN.cloneNode(true));
+    const row = /** @type {HTMLElement} */ (li.firstChild);
+    const [dot, no, what] = row.children;
+    row.className = `row${undone ? " undone" : ""}${other ? " other" : ""}${decides || game.about(seq).combat ? " combat" : ""}${combat && !decides ? " part" : ""}`;
+    row.dataset.seq = String(seq);
+    dot.className = `dot s${frame.a}`;
+    no.textContent = `#${seq}`;
+    what.children[0].textContent = `${seq ? game.actor(frame) : ""}${undone ? ", undone" : other ? ", on another line" : ""}: `;
+    what.append(...(wanted.length ? hits(frame.w, wanted) : [frame.w]));
+    if (decides) what.append(el("span", { class: "came" }, [combat.col, combat.die === null ? "" : `die ${combat.die}`, desk.story.result(combat)].filter(Boolean).join(" · ")));
+    else if (wanted.length) {
+      const hit = hitOf(game, frame, wanted);
+      if (hit) what.append(el("span", { class: "came" }, hits(hit, wanted)));
+    }
+    if (desk.notes.has(seq)) what.append(el("span", { class: "flag", title: "a note" }, " ⚐"), el("span", { class: "quiet" }, " has a note"));
+    this.rows.set(seq, li);
+    return li;
+  }
+
+  /** @param {HTMLElement} button @param {boolean} on */
+  _unfold(button, on) {
     button.setAttribute("aria-expanded", String(on));
-    for (const row of button.group.rows) row.hidden = !on;
+    const rows = this._groups.get(button);
+    if (Array.isArray(rows)) for (const row of rows) row.hidden = !on;
   }
 
-  _turn(body, on) {
-    body.hidden = !on;
-    this._heads.get(body).setAttribute("aria-expanded", String(on));
+  /** @param {Event} event */
+  _click(event) {
+    const row = within(event, "button[data-seq]");
+    const head = within(event, "button.turnhead");
+    const group = within(event, "button.group");
+    const turn = this._heads.get(head);
+    if (turn && "phases" in turn) this._turn(turn, head.getAttribute("aria-expanded") !== "true");
+    else if (group) this._unfold(group, group.getAttribute("aria-expanded") !== "true");
+    else if (row) this.desk.go(Number(row.dataset.seq), Number(row.dataset.event ?? 0));
   }
 
-  /** Arrow keys go from row to row; one of them takes part in the order of tabs. */
+  /** Arrow keys go from row to row; one of them takes part in the order of tabs.
+   * @param {KeyboardEvent} event */
   _key(event) {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
     if (!by) return;
     event.preventDefault();
     event.stopPropagation();
-    const all = [...this.list.querySelectorAll("button")].filter((button) => button.offsetParent !== null);
+    const all = every("button", this.list).filter((button) => button.offsetParent !== null);
     const next = all[all.indexOf(document.activeElement) + by];
     next?.focus();
     next?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Unfold what a row lies in. */
+  /** Unfold what a row lies in; a turn that was opened so before is folded again.
+   * @param {number} seq */
   reveal(seq) {
-    const li = this.rows.get(seq);
-    if (!li) return;
-    const body = li.closest(".turnbody");
-    if (body?.hidden) this._turn(body, true);
+    const turn = this._turnOf.get(seq);
+    if (!turn) return;
+    const { head } = /** @type {{ head: HTMLElement }} */ (this._heads.get(turn));
+    if (head.getAttribute("aria-expanded") !== "true") {
+      if (this._shown && this._shown !== turn) this._turn(this._shown, false);
+      this._turn(turn, true);
+      this._shown = turn;
+    }
     const group = this._groups.get(seq);
-    if (group && li.hidden) this._open_(group.button, true);
+    if (group instanceof HTMLElement && this.rows.get(seq)?.hidden) this._unfold(group, true);
   }
 
   /** Show where the desk stands: the row, and its events below it. */
   mark() {
     const { desk, game } = this;
     if (this._open) {
-      const old = this._open.querySelector(".row");
-      old.removeAttribute("aria-current");
-      old.tabIndex = -1;
+      for (const old of every(".row", this._open)) {
+        old.removeAttribute("aria-current");
+        old.tabIndex = -1;
+      }
       this._open.querySelector(".events")?.remove();
     }
+    this.reveal(desk.seq);
     const li = this.rows.get(desk.seq);
     this._open = li ?? null;
     if (!li) {
@@ -244,9 +277,9 @@ export class Timeline {
       if (first) first.tabIndex = 0;
       return;
     }
-    this.reveal(desk.seq);
-    li.querySelector(".row").setAttribute("aria-current", "step");
-    li.querySelector(".row").tabIndex = 0;
+    const [row] = every(".row", li);
+    row.setAttribute("aria-current", "step");
+    row.tabIndex = 0;
     const events = game.frames[desk.seq].e ?? [];
     if (events.length) {
       li.append(el("div", { class: "events" }, events.map((event) =>
@@ -254,6 +287,7 @@ export class Timeline {
     }
     // rows out of sight have no height of their own yet: what was aimed at lies elsewhere once they have
     cancelAnimationFrame(this._again);
+    /** @param {number} left */
     const again = (left) => {
       this._scroll(li);
       if (left) this._again = requestAnimationFrame(() => again(left - 1));
@@ -261,7 +295,8 @@ export class Timeline {
     again(8);
   }
 
-  /** Bring a row into sight. */
+  /** Bring a row into sight.
+   * @param {HTMLElement} li */
   _scroll(li) {
     const [box, row] = [this.list.getBoundingClientRect(), li.getBoundingClientRect()];
     const hidden = row.top < box.top + 58 || row.top + Math.min(row.height, 90) > box.bottom;
@@ -269,13 +304,19 @@ export class Timeline {
   }
 }
 
-/** An event in few words: of a calculation only its result. */
+/** The decision in which a combat was decided; without a die that of its declaration.
+ * @param {Combat} combat */
+const decidedIn = (combat) => (combat.rs >= 0 ? combat.rs : combat.f);
+
+/** An event in few words: of a calculation only its result.
+ * @param {Ev} event */
 function brief(event) {
   const { x } = event;
   return x?.parts ? [[x.name, x.about].filter(Boolean).join(", "), x.total].filter(Boolean).join(": ") : event.t;
 }
 
-/** A text in pieces, with the words of a search marked. */
+/** A text in pieces, with the words of a search marked.
+ * @param {string} text @param {string[]} wanted */
 function hits(text, wanted) {
   const out = [];
   const low = text.toLowerCase();
@@ -295,7 +336,8 @@ function hits(text, wanted) {
   return out;
 }
 
-/** What of a decision holds the words that its own text does not: the first event, or the name that it is about. */
+/** What of a decision holds the words that its own text does not: the first event, or the name that it is about.
+ * @param {Game} game @param {Frame} frame @param {string[]} wanted */
 function hitOf(game, frame, wanted) {
   const left = wanted.filter((word) => !frame.w.toLowerCase().includes(word));
   if (!left.length) return "";
@@ -303,7 +345,8 @@ function hitOf(game, frame, wanted) {
   return texts.find((text) => left.some((word) => text.toLowerCase().includes(word))) ?? "";
 }
 
-/** A turn in few words: combats, steps lost, what changed hands. */
+/** A turn in few words: combats, steps lost, what changed hands.
+ * @param {Desk} desk @param {TurnRow | undefined} row */
 function turnWords(desk, row) {
   if (!row) return null;
   const lost = row.lost.map((one) => `${one.side[0].toUpperCase()}${one.side.slice(1)} −${one.steps}`).join(" ");

@@ -1,28 +1,67 @@
 /** Small helpers that every part of the desk uses. */
 
-/** An element: `el("button", {class: "x", onclick: f}, "text", child ...)`. Text is never parsed as HTML. */
+/** An element: `el("button", {class: "x", onclick: f}, "text", child ...)`. Text is never parsed as HTML.
+ * @template {string} T
+ * @param {T} tag
+ * @param {Record<string, any>} attrs
+ * @param {...Kid} kids
+ * @returns {Made<T>} */
 export function el(tag, attrs = {}, ...kids) {
   const svg = tag.startsWith("svg:");
-  const node = svg ? document.createElementNS("http://www.w3.org/2000/svg", tag.slice(4)) : document.createElement(tag);
+  const node = /** @type {any} */ (svg ? document.createElementNS("http://www.w3.org/2000/svg", tag.slice(4)) : document.createElement(tag));
   for (const [key, value] of Object.entries(attrs)) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
     else if (key === "style" && typeof value === "object") Object.assign(node.style, value);
     else node.setAttribute(key, value === true ? "" : String(value));
   }
-  for (const kid of kids.flat(Infinity)) if (kid !== null && kid !== undefined && kid !== false) node.append(kid);
+  node.append(...flat(kids));
   return node;
 }
 
-export const byId = (id) => document.getElementById(id);
+/** Children in one row, without the empty ones.
+ * @param {Kid[]} kids
+ * @returns {(Node | string)[]} */
+function flat(kids) {
+  const all = /** @type {(Node | string | number | null | undefined | false)[]} */ (/** @type {any[]} */ (kids).flat(Infinity));
+  return all.filter((kid) => kid !== null && kid !== undefined && kid !== false).map((kid) => (typeof kid === "number" ? String(kid) : kid));
+}
 
-/** Put children in place of what a node holds. */
+/** The element of the page with that id.
+ * @template {keyof Ids} K
+ * @param {K} id
+ * @returns {Ids[K]} */
+export const byId = (id) => /** @type {any} */ (document.getElementById(/** @type {string} */ (id)));
+
+/** What one draws with on a canvas.
+ * @param {HTMLCanvasElement} canvas @returns {Ctx} */
+export function pen(canvas) {
+  const ctx = canvas.getContext("2d");
+  if (!ctx) throw new Error("this browser draws on no canvas");
+  return ctx;
+}
+
+/** The element with that selector in which something happened; null for none.
+ * @param {Event} event @param {string} selector @returns {any} */
+export const within = (event, selector) => (event.target instanceof Element ? event.target.closest(selector) : null);
+
+/** Elements of the page, or of a part of it.
+ * @param {string} selector @param {ParentNode} part @returns {any[]} */
+export const every = (selector, part = document) => [...part.querySelectorAll(selector)];
+
+/** What went wrong, in words.
+ * @param {unknown} error */
+export const reason = (error) => (error instanceof Error ? error.message : String(error));
+
+/** Put children in place of what a node holds.
+ * @param {Element} node @param {...Kid} kids */
 export function fill(node, ...kids) {
-  node.replaceChildren(...kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false));
+  node.replaceChildren(...flat(kids));
   return node;
 }
 
-/** A well-stirred number from -1000 to 1000 that depends on three integers only. */
+/** A well-stirred number from -1000 to 1000 that depends on three integers only.
+ * @param {number} x @param {number} y */
 export function mix(x, y, salt = 0) {
   let n = (Math.imul(x, 0x9e3779b1) + Math.imul(y, 0x85ebca77) + Math.imul(salt, 0xc2b2ae3d) + 0x27d4eb2f) >>> 0;
   n = Math.imul(n ^ (n >>> 15), 0x2c1b3c6d) >>> 0;
@@ -34,4 +73,5 @@ export function mix(x, y, salt = 0) {
  * without colour. Side n has entry n; 0 is nobody. */
 export const SIDE_COLOURS = ["#8a8a8a", "#0072b2", "#d55e00", "#009e73", "#cc79a7"];
 
+/** @param {number} n @param {string} one @param {string} many */
 export const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;

@@ -2,10 +2,13 @@
 import { jump } from "./parts.js";
 import { el } from "./util.js";
 
+/** @param {string | null} name */
 const title = (name) => (name ? name[0].toUpperCase() + name.slice(1) : "");
 
+/** @param {Desk} desk */
 export function victoryPart(desk) {
   const told = desk.story.line(desk.tip);
+  /** @type {Kid[]} */
   const out = [];
   if (told.scored.length) {
     const now = told.start + told.scored.filter((one) => one.frame <= desk.seq).reduce((sum, one) => sum + one.points, 0);
@@ -28,4 +31,5 @@ export function victoryPart(desk) {
   return out;
 }
 
+/** @param {number} value */
 const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value)}`;

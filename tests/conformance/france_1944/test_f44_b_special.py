@@ -93,7 +93,7 @@ def test_F44_239_rivers_around_the_drop_hex_do_not_count_until_the_18th_leaves_i
     fight = battle(b, "us_v", "3305")
     assert bt.terrain(b.pos, fight) == ("clear", 0), "nor does the river help the defender"
     b.act().move(b.piece("us_xviii_abn"), b.path("3306", "3205"), "mode.move")
-    assert banks.water(b.pos, here, there, side) == "rhine" and bt.terrain(b.pos, fight) == ("rhine", 2)
+    assert banks.water(b.pos, here, there, side) == "rhine" and bt.terrain(b.pos, fight) == ("rhine", 3)
 
 
 def test_F44_241_an_18th_destroyed_in_market_garden_is_never_rebuilt() -> None:

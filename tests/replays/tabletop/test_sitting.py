@@ -63,8 +63,13 @@ def advised(sitting: Sitting) -> Decision:
 def make(sitting: Sitting, seat: Seat = BOTH, decision: Decision | None = None, named: str = "") -> dict[str, Any]:
     """Hand in what a bot would, as a page does it: with lists for tuples."""
     decision = decision or advised(sitting)
-    given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+    given = page_fields(sitting.game, decision)
     return sitting.decide(seat, sitting.head, named or key(), decision.kind(), given)
+
+
+def page_fields(game: Any, decision: Decision) -> dict[str, Any]:
+    """A decision's fields as a page sends them: with lists for tuples."""
+    return {name: _lists(value) for name, value in given_of(game, decision).items()}
 
 
 def _lists(value: Any) -> Any:
@@ -144,14 +149,14 @@ def test_a_seat_decides_for_its_own_side_only(sitting: Sitting) -> None:
 def test_of_two_pages_that_decide_at_once_one_wins(sitting: Sitting) -> None:
     rest(sitting)
     decision, at = advised(sitting), sitting.head
-    given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+    given = page_fields(sitting.game, decision)
     make(sitting)
     frames = len(sitting.chronicle.timeline)
     # the same decision at the same place is taken for the one that stands: a lost answer, not a second move
     assert sitting.decide(BOTH, at, key(), decision.kind(), given)["seq"] == 1
     other = next(d for d in sitting.chronicle.choices(at) if d != decision)
     with pytest.raises(Stale):
-        sitting.decide(BOTH, at, key(), other.kind(), {n: _lists(v) for n, v in given_of(sitting.game, other).items()})
+        sitting.decide(BOTH, at, key(), other.kind(), page_fields(sitting.game, other))
     assert len(sitting.chronicle.timeline) == frames
 
 
@@ -160,7 +165,7 @@ def test_a_doubled_request_is_one_decision_also_after_a_restart(tmp_path: Path) 
     sitting = Sitting(game_with(path, "practice"))
     rest(sitting)
     decision, at = advised(sitting), sitting.head
-    given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+    given = page_fields(sitting.game, decision)
     first = sitting.decide(BOTH, at, "the-same-key", decision.kind(), given)
     assert sitting.decide(BOTH, at, "the-same-key", decision.kind(), given) == first
     sitting.close()
@@ -213,7 +218,7 @@ def test_a_preview_writes_nothing_and_names_the_rule_of_a_refusal(sitting: Sitti
     before = sitting.chronicle.ledger.path.read_bytes()
     kinds = {row[0] for row in sitting.ask(BOTH)["kinds"]}
     for decision in sitting.chronicle.choices():
-        given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+        given = page_fields(sitting.game, decision)
         row = sitting.preview(BOTH, sitting.head, decision.kind(), given)
         assert row["legal"] and row["told"] and decision.kind() in kinds
         if given.get("path"):
@@ -302,7 +307,7 @@ def test_a_bot_plays_its_side_by_itself_and_nobody_else_does(tmp_path: Path) -> 
 def test_every_way_that_dice_can_fall_is_laid_out_before_they_are_thrown(sitting: Sitting) -> None:
     while not rest(sitting)["over"]:
         decision = advised(sitting)
-        given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+        given = page_fields(sitting.game, decision)
         looked = sitting.preview(BOTH, sitting.head, decision.kind(), given)
         if looked["dice"]:
             before = sitting.chronicle.ledger.path.read_bytes()
@@ -322,7 +327,7 @@ def test_bots_are_asked_in_studies_only(tmp_path: Path, sitting: Sitting) -> Non
             ask()
     log = tmp_path / "caen.hxl"
     Chronicle.create(log, new_genesis("june_6/push_to_caen", seed="a study")).close()
-    study = Sitting(Chronicle.write(begin_study_beside(log, 0, "fresh")), study=True)
+    study = Sitting(Chronicle.write(begin_study_beside(log, 0, "fresh")))
     try:
         frames = len(study.chronicle.timeline)
         odds = study.odds(study.head, 2, seconds=60.0)
@@ -344,7 +349,7 @@ def test_bots_are_asked_in_studies_only(tmp_path: Path, sitting: Sitting) -> Non
 def test_what_each_way_costs_is_what_the_move_then_costs(sitting: Sitting) -> None:
     while not rest(sitting)["over"]:
         decision = advised(sitting)
-        given = {name: _lists(value) for name, value in given_of(sitting.game, decision).items()}
+        given = page_fields(sitting.game, decision)
         if given.get("path"):
             rest_given = {name: value for name, value in given.items() if name != "path"}
             costs = dict(sitting.costs(BOTH, sitting.head, decision.kind(), rest_given, "path")["costs"])

@@ -147,6 +147,8 @@ def fall_back(pos: FrancePosition, battle: Battle, hits: int) -> int:
     ground = 4 + max(g.goals(pos).get(place, 0) for place in battle.targets) // 2
     if side == w.ALLIED:
         ground += 4
+    elif any(place in g.watched(pos) for place in battle.targets):
+        ground += FIRST_BEYOND
     return saved + (4 if theirs >= 2 * ours else 0) - ground
 
 

@@ -18,6 +18,8 @@ PER_MP: Final = 5
 SOURCE: Final = 6
 """A supply source that the Allies lack."""
 GERMAN_CITY: Final = 4
+AHEAD_OF_RHINE: Final = 3
+"""Hexes from Allied units at which the Germans man the Rhine."""
 BARRIER: Final = 6
 """MP that a river in the way counts for."""
 ON_GOALS: Final = Basis(CONTROL, MARKERS, variables=(w.VAR["scenario"],))
@@ -66,6 +68,19 @@ def detached(pos: FrancePosition) -> frozenset[int]:
             most = 1 + len(pos.fighters(goal)) if goal in pos.game.ground.v1_ports else DETACHED
             found.update((unit, None) for away, unit in near[:most] if away <= NOT_RECALLED)
     return frozenset(found)
+
+
+@kept(Basis(PLACES, variables=(w.VAR["rhine_crossed"],)))
+def watched(pos: FrancePosition) -> Mapping[int, bool]:
+    """Hexes beyond the Rhine that Allied units come near before the first crossing -> True where one stands opposite
+    and could cross (12.8, 12.9)."""
+    ground, hqs = pos.game.ground, pos.game.roster.hqs
+    if pos.var("rhine_crossed"):
+        return {}
+    held = sorted({pos.at(unit) for unit in pos.of(w.ALLIED) if unit not in hqs and pos.at(unit) < pos.board.n_hexes})
+    found = dict.fromkeys(sorted(ground.within(held, AHEAD_OF_RHINE) & ground.east_bank), False)
+    found.update((there, True) for here in held for there in ground.near[here] if ground.is_rhine(here, there))
+    return found
 
 
 @kept(ON_GOALS)

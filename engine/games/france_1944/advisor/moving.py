@@ -28,6 +28,11 @@ WORTH_A_MARCH: Final = 2
 """Points that a move must bring."""
 GUARD: Final = 3
 """Hexes from the enemy at which a German goal wants a garrison."""
+WATCH: Final = (100, 40)
+"""What the first and the second German unit are worth in a hex beyond the Rhine that Allied units could cross to: the
+first crossing takes German reaction points and replacements for the rest of the war."""
+EARLY_WATCH: Final = 30
+"""The same before an Allied unit stands at the river."""
 IN_A_BOX: Final = 2000
 """A headquarters in a southern box is of no use."""
 MASS: Final = 16
@@ -123,6 +128,9 @@ def _german(pos: FrancePosition, unit: int, place: int, seen: Sight) -> int:
     goal = seen.goals.get(place, 0)
     if goal and away <= GUARD and not others:
         points += 6 + goal // 2
+    watched = g.watched(pos).get(place)
+    if watched is not None and len(others) < len(WATCH):
+        points += WATCH[len(others)] if watched else EARLY_WATCH * (not others)
     covered = sum(1 for there in g.zone_of(pos, w.GERMAN).get(place, ()) if there != pos.at(unit))
     if not covered and not others and away <= GUARD:
         points += 6

