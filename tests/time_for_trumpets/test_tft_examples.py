@@ -11,17 +11,23 @@ from __future__ import annotations
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from hexledger.engine.games.time_for_trumpets.rules.breakout import Alert
+from hexledger.engine.games.time_for_trumpets.rules.command import MutualCommand
+from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
+from hexledger.engine.games.time_for_trumpets.rules.orders import BeginOrders
+from hexledger.engine.games.time_for_trumpets.rules.supply import MutualSupply
 from hexledger.engine.games.time_for_trumpets.sequence import ChooseArmy
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from tests.conformance.time_for_trumpets import meyerode as my
 from tests.conformance.time_for_trumpets import test_tft_aftermath as aftermath
 from tests.conformance.time_for_trumpets import test_tft_air as air
 from tests.conformance.time_for_trumpets import test_tft_combat as bastogne
+from tests.conformance.time_for_trumpets import test_tft_lines as diagrams
 from tests.conformance.time_for_trumpets import test_tft_movement as marches
 from tests.conformance.time_for_trumpets import test_tft_turn as turns
 from tests.time_for_trumpets import builder
-from tests.time_for_trumpets.builder import Built
+from tests.time_for_trumpets.builder import Built, position
 from tests.time_for_trumpets.fights import combat
 from tests.time_for_trumpets.told import Told
 
@@ -172,4 +178,100 @@ def test_time_on_target_at_bastogne(snapshot: SnapshotAssertion) -> None:
     assert missing(text, "coordination result, row 5: coordinated", "559 JgPanther: shocked") == [], text
     text += played(b, to_the_end=True)
     assert b.on("lehr_559_jgpanther") != "5546"
+    assert text == snapshot
+
+
+# ---------------------------------------------------------------------- command, supply and zones of control
+def test_lines_of_command_and_supply_at_trois_ponts(snapshot: SnapshotAssertion) -> None:
+    """TFT 7.2, 7.3, 9.4, 9.7, 25.2; yellow, black and red: the mutual segments of a clear day, and of one in fog, in
+    which units that had no supply find it again."""
+    beyond = (diagrams.SS_II, diagrams.SS_RCN)
+    told = [judged(diagrams.yellow(), diagrams.SS_I, supplied=False), judged(salm(), *beyond, supplied=False)]
+    fog = salm().sky("fog").unit(diagrams.SS_I, "6520").unit(diagrams.SS_ENG, "6620")
+    told.append(judged(fog, diagrams.SS_I, *beyond, supplied=True))
+    assert "\n".join(told) == snapshot
+
+
+def salm() -> Built:
+    """Two units beyond the Salm; of its bridges that of Trois-Ponts stands, in the zone of American infantry."""
+    b = (
+        diagrams.chain(position())
+        .unit(diagrams.SS_II, "6421")
+        .unit(diagrams.SS_RCN, "6124")
+        .unit("us_82_504_i", "6319")
+    )
+    for a, c in sorted(diagrams.salm_bridges(b) | {("6521", "6421")}):
+        if "6519" not in (a, c):
+            b.blown(a, c)
+    return b
+
+
+def judged(b: Built, *units: str, supplied: bool) -> str:
+    """The mutual command and supply segments of a day, for units that were out of supply: all are in command."""
+    assert isinstance(b, Told)
+    for unit in units:
+        b.flag(unit, "oos")
+    told = b.ran(MutualCommand(), MutualSupply())
+    assert all(b.pos.in_comm(b.piece(unit)) and b.pos.in_supply(b.piece(unit)) is supplied for unit in units)
+    return told
+
+
+def test_zones_of_control_east_of_bastogne(snapshot: SnapshotAssertion) -> None:
+    """TFT 25.1, 25.2, 25.6; items 1 to 9: who is stopped where by tanks, flak and infantry."""
+    told = []
+    for units, at, line, end, onward in (
+        ("2pz_304_i", "5943", "5843,5744,5644", "5644", ""),
+        ("2pz_pziv_1", "6343", "6242,6143,6043", "6043", "5943"),
+        ("2pz_2_i", "6343", "6242,6143", "6143", "6042"),
+        ("2pz_pziv_1", "6444", "6345,6244,6144", "6144", "6043"),
+        ("2pz_2_i", "6345", "6445,6545,6544", "6544", "6643"),
+        ("26_77_i", "6147", "6046,5947", "5947", "5948"),
+    ):
+        b = east_of_bastogne(units, at)
+        told.append(played(b.run(Movement(w.GERMAN)), f"move {units} {line}"))
+        assert b.on(units) == end, (units, line)
+        if onward:
+            assert b.refuses(f"move {units} {onward}").rule == "TFT 25.6", (units, onward)
+    assert "\n".join(told) == snapshot
+
+
+def east_of_bastogne(unit: str, at: str) -> Built:
+    """Teams Cherry, Desobry and O'Hara and the flak at 6243, and one German unit of XLVII Corps that moves; the foot of
+    2Pz goes round Team Desobry in 5544."""
+    b = diagrams.bastogne().unit("us_10_ccb_54_aib" if unit == "26_77_i" else "us_10_90_cav", "5846")
+    if at == "6345":
+        # on this map 6244 is a village, into which flak has no zone: the clear ground beside it is at 6543
+        b.unit(diagrams.AAA, "6543")
+    if unit == "2pz_304_i":
+        b = position(turn="19MO", dice=(3, 4)).unit(diagrams.DESOBRY, "5544")
+    return b.unit(unit, at).corps("xlvii_hq")
+
+
+def test_lxvi_corps_and_i_ss_corps_at_the_boundary_in_dense_fog(snapshot: SnapshotAssertion) -> None:
+    """TFT 3.3.2c, 3.3.3c, 25.6, 26.1; items 1 to 8: the guns leave the road and are stopped by the cavalry in Roth;
+    units of I SS Corps pass between the Americans north of it."""
+    b = position(turn="16MO").sky(a6="dense_fog", a5="clear")
+    b.unit("us_14_18_e", "9125").unit("us_99_394_i", "9121").unit("us_99_394_ii", "9123").unit("244_stug_1", "9224")
+    b.corps("lxvi_hq").run(Movement(w.GERMAN))
+    text = played(b, "move 244_stug_1 9223,9124,9024")
+    assert b.refuses("move 244_stug_1 8924").rule == "TFT 25.6"
+    b.corps("i_ss_hq").unit("12_48_i", "9323").run(Movement(w.GERMAN))
+    text += "\n" + played(b, "move 12_48_i 9222,9122")
+    assert b.on("12_48_i") == "9122", "between two battalions that exert no zone"
+    assert text == snapshot
+
+
+# ---------------------------------------------------------------------- the breakout of KG Peiper
+def test_kg_peiper_breaks_out_in_the_evening_of_the_16th(snapshot: SnapshotAssertion) -> None:
+    """H-5, 18.4, 39.5, 59.2; items 1 to 5: Peiper has put his group into reserve; Americans beside I SS Corps are alert
+    when it has moved; the others are surprised when his panzers come beside them; north of the Warche nobody is."""
+    b = aftermath.peiper().flag("kgp_1_panther", "reserve", 0).unit("us_14_32_a", "8620").unit("us_99_393_i", "8716")
+    assert isinstance(b, Told)
+    b.corps("i_ss_hq", "orders").run(BeginOrders(w.GERMAN, b.piece("i_ss_hq")))
+    text = played(b, "designate leader_peiper kgp_1_panther") + "\n" + b.ran(Alert())
+    assert b.flagged("us_99_394_ii", "alert") and not b.flagged("us_14_32_a", "alert")
+    b.corps("i_ss_hq", "exploitation").run(Exploitation(w.GERMAN))
+    text += "\n" + played(b, "exploit leader_peiper kgp_1_panther 9121,9221,9122,9022,8923,8822,8723,8722,8721")
+    assert b.on("kgp_1_panther") == "8721" and b.flagged("us_14_32_a", "surprised")
+    assert not b.flagged("us_99_394_ii", "surprised") and not b.flagged("us_99_393_i", "surprised")
     assert text == snapshot

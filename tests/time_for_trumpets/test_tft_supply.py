@@ -119,17 +119,19 @@ def hemmed(b: Built, place: str, *foes: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "hq", "other", "home", "near", "far"),
+    ("step", "hq", "other", "home", "near", "far", "above"),
     [
-        ("kgp_1_panther", "12ssd_hq", "1ssd_hq", "9922", "9821", "8021"),
-        ("us_9_ccb_14_tk", "us_2id_hq", "us_99id_hq", "5102", "5104", "5140"),
+        ("kgp_1_panther", "12ssd_hq", "1ssd_hq", "9922", "9821", "8021", ("i_ss_hq", "6pza_hq")),
+        ("us_9_ccb_14_tk", "us_2id_hq", "us_99id_hq", "5102", "5104", "5140", ("us_v_corps_hq", "us_1a_hq")),
     ],
 )
 def test_steps_draw_supply_from_the_nearest_headquarters_that_commands_them(
-    step: str, hq: str, other: str, home: str, near: str, far: str
+    step: str, hq: str, other: str, home: str, near: str, far: str, above: tuple[str, str]
 ) -> None:
-    """9.13, 9.14, 7.12, 7.13: whosever battalion they were."""
-    b = position(turn="18PD").unit(hq, home).unit(other, far).unit(step, near, steps=2)
+    """9.13, 9.14, 7.12, 7.13: whosever battalion they were; not from one that is out of command itself."""
+    cut = position(turn="18PD").unit(hq, home).unit(step, near, steps=2).run(MutualCommand()).run(MutualSupply())
+    assert cut.flagged(hq, "out_comm") and not cut.flagged(hq, "oos") and cut.flagged(step, "oos") == 1
+    b = position(turn="18PD").units(home, hq, *above).unit(other, far).unit(step, near, steps=2)
     assert b.pos.generic(b.piece(step))
     b.run(MutualCommand()).run(MutualSupply())
     assert b.pos.parent(b.piece(step)) == b.piece(hq) and not b.flagged(step, "oos")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from hexledger.engine.games.time_for_trumpets.questions import borders, fieldworks, going, stacking, zoc
 from hexledger.engine.games.time_for_trumpets.questions import ways as wy
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.kernel.steps import Refusal
 
@@ -19,6 +20,8 @@ LOW_FUEL_HEXES: Final = 1
 """11.0i."""
 NIGHT_OVERRUN: Final[tuple[str, ...]] = ("1ssd_hq", "2ssd_hq", "2pz_hq")
 """56.2a."""
+ESCORT: Final = "feb_hq"
+"""24.4: the brigade whose AA companies go with its panzers."""
 
 
 class Bounds(NamedTuple):
@@ -39,6 +42,19 @@ def rate(pos: TrumpetsPosition, unit: int) -> str:
     return BASE
 
 
+def escorts(pos: TrumpetsPosition, units: Iterable[int]) -> dict[int, int]:
+    """24.4c: Fuehrer Escort AA companies in hexes from which panzers of the brigade have advanced -> the panzer."""
+    brigade, arms = pos.game.roster.index[ESCORT], pos.game.arms
+    found: dict[int, int] = {}
+    for panzer in units:
+        start = pos.flag(panzer, w.ADVANCED) - 1
+        if panzer in arms.tanks and start >= 0 and pos.on_map(panzer) and pos.parent(panzer) == brigade:
+            company = next((u for u in pos.units(start) if u in arms.aa and pos.parent(u) == brigade), None)
+            if company is not None:
+                found.setdefault(company, panzer)
+    return found
+
+
 def may_advance(pos: TrumpetsPosition, unit: int) -> bool:
     """55.1a-b: no artillery, and no HQ but the three."""
     arms = pos.game.arms
@@ -53,10 +69,12 @@ def may_blitz(pos: TrumpetsPosition, unit: int) -> bool:
     return unit in arms.front_line and pos.game.roster.move[unit] in ("afv", "truck", "cross_country", "recon")
 
 
-def bounds(pos: TrumpetsPosition, unit: int, length: int) -> Bounds:
-    """55.0d, 55.1c, 55.2, 57.4, 11.0i: limits of an advance by its result (D1-D4)."""
+def bounds(pos: TrumpetsPosition, unit: int, length: int, beside: int = NOBODY) -> Bounds:
+    """55.0d, 55.1c, 55.2, 57.4, 11.0i: limits of an advance by its result (D1-D4); `beside`: at the rate of a unit that
+    it accompanies (24.4c)."""
     chart = pos.game.combat
-    most, base = chart.advance_hexes(rate(pos, unit), length), chart.advance_hexes(BASE, length)
+    faster = rate(pos, unit if beside == NOBODY else beside)
+    most, base = chart.advance_hexes(faster, length), chart.advance_hexes(BASE, length)
     if wy.low_on_fuel(pos, unit):
         most = min(most, LOW_FUEL_HEXES)
     return Bounds(most, min(base, most), going.mf(pos, unit))
@@ -93,10 +111,10 @@ def _step(pos: TrumpetsPosition, unit: int, here: int, there: int, first: bool) 
 
 
 @kept(BOARD)
-def ways(pos: TrumpetsPosition, unit: int, target: int, length: int) -> tuple[Way, ...]:
+def ways(pos: TrumpetsPosition, unit: int, target: int, length: int, beside: int = NOBODY) -> tuple[Way, ...]:
     """55: ways of a unit after the defender has left: its hex first, then on; each ends within the stacking limits."""
     here = pos.at(unit)
-    limit = bounds(pos, unit, length)
+    limit = bounds(pos, unit, length, beside)
     cost = _step(pos, unit, here, target, True)
     if target not in pos.game.ground.near[here] or cost is None or pos.enemy_in(target, pos.side(unit)):
         return ()
@@ -138,7 +156,7 @@ def _onward(
                     continue
                 if number > limit.base and not going.road_open(pos, here, there):
                     continue
-                cost = _step(pos, unit, here, there, False)
+                cost = _step(pos, unit, here, there, not start and number == 1)
                 if cost is None or used + cost > limit.mf:
                     continue
                 if pos.enemy_in(there, side):
@@ -157,7 +175,7 @@ def _onward(
 
 
 @kept(BOARD)
-def blitz_ways(pos: TrumpetsPosition, unit: int, target: int, length: int) -> tuple[Way, ...]:
+def blitz_ways(pos: TrumpetsPosition, unit: int, target: int, length: int, beside: int = NOBODY) -> tuple[Way, ...]:
     """57.3: ways after a Blitz attack: any direction, not into the ZOC of who was attacked, rivers by bridge only."""
     defenders = set(pos.fighters(target))
     shunned = frozenset(
@@ -166,7 +184,7 @@ def blitz_ways(pos: TrumpetsPosition, unit: int, target: int, length: int) -> tu
         for place in (here,)
         if place == target or any(enemy in defenders for enemy in zoc.affecting(pos, unit, place))
     )
-    limit = bounds(pos, unit, length)
+    limit = bounds(pos, unit, length, beside)
     found = _onward(pos, unit, (), 0, limit, shunned)
     return tuple(
         path for path in dict.fromkeys(found) if all(going.by_bridge(pos, a, b) for a, b in _pairs(pos.at(unit), path))

@@ -63,7 +63,7 @@ def forbidden(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refus
     if there in pos.scenario.empty and bare(pos, piece, here, there):
         return "H-4", f"{pos.label(there)} is ground that the scenario leaves empty"
     if pos.side(piece) == w.ALLIED:
-        return _meuse(pos, piece, here, there) or _wahlerscheid(pos, piece, here, there) or _allied(pos, piece, there)
+        return meuse(pos, piece, here, there) or _wahlerscheid(pos, piece, here, there) or _allied(pos, piece, there)
     if {pos.label(here), pos.label(there)} == KAUTENBACH:
         return "26.2.3", "the Wiltz is not crossed between 7248 and 7149"
     leaves = there not in within(pos, piece) and here in within(pos, piece)
@@ -113,7 +113,7 @@ def _corps_limit(pos: TrumpetsPosition, piece: int, there: int) -> Refusal | Non
     return None
 
 
-def _meuse(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refusal | None:
+def meuse(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refusal | None:
     """42.1: of the British only Montgomery, the Household Cavalry and the 29th Armoured Brigade cross the Meuse."""
     if piece not in pos.game.roster.british or pos.game.ground.water_between(here, there) != "meuse":
         return None

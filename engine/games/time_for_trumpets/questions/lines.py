@@ -98,12 +98,17 @@ def open_hexes(pos: TrumpetsPosition, side: int) -> frozenset[int]:
 
 @kept(ON_LINES)
 def road_hexes(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> int:
-    """9.6e-g: the same inside the area of a German army; XLVII Corps and its divisions trace over the 5/7 boundary."""
-    found = open_hexes(pos, side)
-    if side == w.GERMAN:
-        own = borders.domain(pos, army, xlvii)
-        found &= own | borders.domain(pos, "7a", False) if xlvii else own
-    return over_all(pos.game).hexes(found)
+    """9.6e-g: the same where supply roads of an army may run."""
+    return over_all(pos.game).hexes(open_hexes(pos, side) & road_area(pos, side, army, xlvii))
+
+
+def road_area(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> frozenset[int]:
+    """9.6g: hexes in which supply roads run: of a German army those inside its boundary; XLVII Corps and its divisions
+    trace over the 5/7 boundary."""
+    if side == w.ALLIED:
+        return pos.scenario.hexes
+    own = borders.domain(pos, army, xlvii)
+    return own | borders.domain(pos, "7a", False) if xlvii else own
 
 
 def sealed(pos: TrumpetsPosition, side: int, a: int, b: int) -> bool:

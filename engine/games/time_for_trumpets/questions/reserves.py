@@ -85,12 +85,26 @@ def by_leader(pos: TrumpetsPosition, leader: int, units: Sequence[int]) -> Refus
     return None
 
 
+def himself(pos: TrumpetsPosition, leader: int) -> Refusal | None:
+    """39.5e-g: why a leader does not go into reserve himself; it costs none of his units."""
+    if pos.flag(leader, w.RESERVE):
+        return "39.5", f"{pos.name(leader)} is in reserve already"
+    if pos.enemy_beside(pos.at(leader), pos.side(leader)):
+        return "39.5", f"an enemy stands beside {pos.name(leader)}"
+    return by_leader(pos, leader, ())
+
+
 def refusal(pos: TrumpetsPosition, by: int, units: Sequence[int]) -> Refusal | None:
     """18.4, 39.5: why these units cannot be designated together by an HQ or leader."""
     if not units or len(set(units)) != len(units):
         return part(pos, by), "units in reserve are named once each"
     if not pos.on_map(by) or not chains.acts(pos, by):
         return "15.0", f"{pos.name(by)} does not act with this corps"
+    if by in units and by in pos.game.roster.leaders:
+        units = [unit for unit in units if unit != by]
+        why = himself(pos, by)
+        if why is not None or not units:
+            return why
     for unit in units:
         why = unit_refusal(pos, unit)
         if why is not None:

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.time_for_trumpets.questions import banks, borders, going, sources, stacking, zoc
+from hexledger.engine.games.time_for_trumpets.questions import (
+    banks,
+    borders,
+    going,
+    lines,
+    sources,
+    stacking,
+    supply,
+    zoc,
+)
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
-from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.games.time_for_trumpets.tables.switches import RETREAT_ROAD
 from hexledger.engine.kernel.memory import BOARD, CLOCK, MARKERS, PLACES, VARIABLES, Basis, kept
 from hexledger.engine.procedures.retreat import ways as all_ways
@@ -27,12 +35,18 @@ class Way(NamedTuple):
 
 
 # ---------------------------------------------------------------------- what may be entered
-def may_enter(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
-    """25.7, 54.2a, f, g, m, n, 54.3: no enemy, no ZOC that affects the unit, ground and water that it passes alone."""
+def may_enter(pos: TrumpetsPosition, unit: int, here: int, there: int, strict: bool = False) -> bool:
+    """25.7, 54.2a, f, g, m, n, 54.3: no enemy, no ZOC that affects the unit, ground and water that it passes alone.
+
+    strict  no hex that the unit may not enter in movement (54.2n); otherwise it may, at need, cross the boundary of its
+            army and pass units of another one (26.1.2, 26.1.3, 26.2.8, 26.2.9)
+    """
     side = pos.side(unit)
     if pos.enemy_in(there, side) or zoc.stops(pos, unit, there):
         return False
-    if there not in pos.scenario.hexes or borders.bare(pos, unit, here, there):
+    if there not in pos.scenario.hexes or borders.bare(pos, unit, here, there) or borders.meuse(pos, unit, here, there):
+        return False
+    if strict and borders.forbidden(pos, unit, here, there) is not None:
         return False
     return going.passable(pos, unit, here, there)
 
@@ -43,20 +57,22 @@ def on_road(pos: TrumpetsPosition, here: int, there: int) -> bool:
 
 
 # ---------------------------------------------------------------------- 54.1 supply roads
-def nets(pos: TrumpetsPosition, side: int, army: int) -> tuple[dict[int, int], ...]:
-    """Roads to the sources of a side; of the Germans, of an army (the Allies share theirs, 9.1)."""
-    return _nets(pos, side, army if side == w.GERMAN else NOBODY)
+def nets(pos: TrumpetsPosition, unit: int) -> tuple[dict[int, int], ...]:
+    """Supply roads on which a unit retreats: those of its army."""
+    xlvii = pos.above(unit, "corps") == pos.game.xlvii
+    return _nets(pos, pos.side(unit), borders.army_of(pos, unit), xlvii)
 
 
 @kept(ON_ROADS)
-def _nets(pos: TrumpetsPosition, side: int, army: int) -> tuple[dict[int, int], ...]:
-    """54.1a, c, 54.2b, e: for each source, road hexes joined to it -> hexes to go; free of enemies and their ZOC."""
-    ground, hexes = pos.game.ground, pos.scenario.hexes
+def _nets(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> tuple[dict[int, int], ...]:
+    """54.1a, c, 54.2b, e: for each source, road hexes joined to it -> hexes to go; free of enemies and their ZOC, and
+    roads by which supply would come (9.6g, h: inside the boundary, without rubble and blown bridges)."""
+    ground, hexes = pos.game.ground, lines.road_area(pos, side, army, xlvii) - lines.rubble(pos)
     blocked = pos.hexes_of(3 - side) | zoc.covered(pos, side)
     cut, n, roads = banks.blown(pos), ground.n, ground.roads_of
     found = []
-    for source in sources.of(pos, side, army):
-        if source in blocked:
+    for source in supply.sources(pos, side, army):
+        if source in blocked or source not in hexes:
             continue
         distance = {source: 0}
         rim = [source]
@@ -78,7 +94,9 @@ def _toward(maps: Iterable[dict[int, int]], here: int, there: int) -> bool:
     return any(there in way and here in way and way[there] == way[here] - 1 for way in maps)
 
 
-def _leads(pos: TrumpetsPosition, unit: int, maps: tuple[dict[int, int], ...]) -> dict[int, tuple[int, ...]]:
+def _leads(
+    pos: TrumpetsPosition, unit: int, maps: tuple[dict[int, int], ...], strict: bool
+) -> dict[int, tuple[int, ...]]:
     """54.1a: hex -> next hexes of the shortest routes to a supply road; empty when there is none."""
     start = pos.at(unit)
     net = frozenset().union(*maps) if maps else frozenset()
@@ -90,7 +108,7 @@ def _leads(pos: TrumpetsPosition, unit: int, maps: tuple[dict[int, int], ...]) -
         rim: dict[int, list[int]] = {}
         for here in levels[-1]:
             for there in pos.game.ground.near[here]:
-                if there not in seen and may_enter(pos, unit, here, there):
+                if there not in seen and may_enter(pos, unit, here, there, strict):
                     rim.setdefault(there, []).append(here)
         if not rim:
             return {}
@@ -108,13 +126,13 @@ def _leads(pos: TrumpetsPosition, unit: int, maps: tuple[dict[int, int], ...]) -
     return next_
 
 
-def _prescribed(pos: TrumpetsPosition, unit: int, length: int) -> Iterator[Way]:
+def _prescribed(pos: TrumpetsPosition, unit: int, length: int, strict: bool) -> Iterator[Way]:
     """54.1: routes of full length to a supply road and along it."""
     side = pos.side(unit)
-    maps = nets(pos, side, pos.above(unit, "army"))
+    maps = nets(pos, unit)
     start = pos.at(unit)
     net = frozenset().union(*maps) if maps else frozenset()
-    lead = {} if start in net else _leads(pos, unit, maps)
+    lead = {} if start in net else _leads(pos, unit, maps, strict)
     if start not in net and not lead:
         return
 
@@ -128,6 +146,7 @@ def _prescribed(pos: TrumpetsPosition, unit: int, length: int) -> Iterator[Way]:
             onward = [
                 there for there in pos.game.ground.roads_of[here]
                 if _toward(maps, here, there) and on_road(pos, here, there) and not pos.enemy_in(there, side)
+                and not (strict and borders.forbidden(pos, unit, here, there))
             ]  # fmt: skip
         else:
             onward = list(lead.get(here, ()))
@@ -138,13 +157,13 @@ def _prescribed(pos: TrumpetsPosition, unit: int, length: int) -> Iterator[Way]:
     yield from extend((), start)
 
 
-def _free(pos: TrumpetsPosition, unit: int, length: int) -> Iterator[Way]:
+def _free(pos: TrumpetsPosition, unit: int, length: int, strict: bool) -> Iterator[Way]:
     """54.1j, 54.2p: any legal route of full length."""
     found = all_ways(
         pos.at(unit),
         length,
         pos.game.ground.near,
-        lambda here, there: may_enter(pos, unit, here, there),
+        lambda here, there: may_enter(pos, unit, here, there, strict),
         lambda _: True,
     )
     return (Way(path) for path in found)
@@ -159,22 +178,27 @@ def ways(pos: TrumpetsPosition, unit: int, length: int, battle: int) -> tuple[Wa
     """
     if unit in pos.game.roster.immobile:
         return ()
+    return _ways(pos, unit, length, battle, True) or _ways(pos, unit, length, battle, False)
+
+
+def _ways(pos: TrumpetsPosition, unit: int, length: int, battle: int, strict: bool) -> tuple[Way, ...]:
+    """54.1: the prescribed ways; 54.1j, 54.2p: any, where the unit is isolated or they would eliminate it."""
     if pos.flag(unit, w.ISOLATED):
-        return _farthest(pos, unit, tuple(_free(pos, unit, length)), battle)
-    found = tuple(_prescribed(pos, unit, length))
+        return _farthest(pos, unit, tuple(_free(pos, unit, length, strict)), battle)
+    found = tuple(_prescribed(pos, unit, length, strict))
     if found:
         best = _farthest(pos, unit, found, battle)
         if best:
             return best
-    has_road = bool(found) or _road_somewhere(pos, unit)
+    has_road = bool(found) or _road_somewhere(pos, unit, strict)
     if not has_road and pos.reading(RETREAT_ROAD) != RETREAT_ROAD.default:
         return ()
-    return _farthest(pos, unit, tuple(_free(pos, unit, length)), battle)
+    return _farthest(pos, unit, tuple(_free(pos, unit, length, strict)), battle)
 
 
-def _road_somewhere(pos: TrumpetsPosition, unit: int) -> bool:
-    maps = nets(pos, pos.side(unit), pos.above(unit, "army"))
-    return bool(maps) and (any(pos.at(unit) in way for way in maps) or bool(_leads(pos, unit, maps)))
+def _road_somewhere(pos: TrumpetsPosition, unit: int, strict: bool) -> bool:
+    maps = nets(pos, unit)
+    return bool(maps) and (any(pos.at(unit) in way for way in maps) or bool(_leads(pos, unit, maps, strict)))
 
 
 def _farthest(pos: TrumpetsPosition, unit: int, found: tuple[Way, ...], battle: int) -> tuple[Way, ...]:

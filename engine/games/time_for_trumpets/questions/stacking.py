@@ -53,11 +53,11 @@ def _kin(pos: TrumpetsPosition, one: int, other: int) -> bool:
         return True
     if _cooperate(pos, one, other):
         return True
+    if pos.above(one, "army") != pos.above(other, "army"):
+        return False
     if (one in roster.british) != (other in roster.british):
         echelon = other if one in roster.british else one
         return roster.level.get(group(pos, echelon)) == "army"
-    if pos.above(one, "army") != pos.above(other, "army"):
-        return False
     levels = (roster.level.get(mine), roster.level.get(theirs))
     if "army" in levels:
         return True
@@ -65,18 +65,16 @@ def _kin(pos: TrumpetsPosition, one: int, other: int) -> bool:
 
 
 def _steps_kin(pos: TrumpetsPosition, one: int, other: int) -> bool:
-    """7.12, 7.13: steps stack with their nation; SS steps with units of the SS corps."""
+    """7.12d,e, 7.13d: what one of two units as a step counter may stand with."""
+    return any(pos.generic(step) and _step_stands_with(pos, step, mate) for step, mate in ((one, other), (other, one)))
+
+
+def _step_stands_with(pos: TrumpetsPosition, step: int, mate: int) -> bool:
+    """7.12d: an SS step stands with units of the SS corps; 7.12e, 7.13d: others with any unit of their nation."""
     roster = pos.game.roster
-    ss_corps = (roster.index["i_ss_hq"], roster.index["ii_ss_hq"])
-    for step, mate in ((one, other), (other, one)):
-        if not pos.generic(step):
-            continue
-        if step in roster.ss:
-            return pos.above(mate, "corps") in ss_corps or mate in roster.ss
-        if step in roster.german:
-            return True
-        return (step in roster.british) == (mate in roster.british)
-    return False
+    if step in roster.ss:
+        return pos.above(mate, "corps") in (roster.index["i_ss_hq"], roster.index["ii_ss_hq"]) or mate in roster.ss
+    return step in roster.german or (step in roster.british) == (mate in roster.british)
 
 
 def _cooperate(pos: TrumpetsPosition, one: int, other: int) -> bool:
@@ -141,6 +139,12 @@ def limit(pos: TrumpetsPosition) -> int:
     return pos.game.chart.number(*LIMIT)
 
 
+def wrecks(pos: TrumpetsPosition, place: int) -> int:
+    """35.3l: units overrun in a hex, which count there until the movement segment ends (marker: 2 for one that counts,
+    1 for an HQ)."""
+    return max(0, pos.marker("overrun", place) - 1)
+
+
 def full_id_tanks(pos: TrumpetsPosition, units: Sequence[int]) -> tuple[int, ...]:
     """24.7, 24.8: Allied tank battalions that show their full unit id."""
     marked = pos.game.roster.having["full_id_tank"]
@@ -150,7 +154,7 @@ def full_id_tanks(pos: TrumpetsPosition, units: Sequence[int]) -> tuple[int, ...
 def fits(pos: TrumpetsPosition, piece: int, place: int) -> bool:
     """23.3, 24.7: is the hex within its limits with the unit in it, whoever stands there?"""
     units = tuple(unit for unit in pos.units(place) if unit != piece)
-    if piece in pos.game.roster.counted and count(pos, (*units, piece)) > limit(pos):
+    if piece in pos.game.roster.counted and count(pos, (*units, piece)) + wrecks(pos, place) > limit(pos):
         return False
     return len(full_id_tanks(pos, (*units, piece))) < 2 or not full_id_tanks(pos, (piece,))
 

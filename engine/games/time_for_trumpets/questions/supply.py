@@ -137,6 +137,10 @@ def judge_unit(pos: TrumpetsPosition, piece: int, known: Mapping[int, Supplied])
         return Supplied(True, (), "28.2")
     hq = comm.superior(pos, piece)
     rule = UNIT_RULES.get(pos.game.roster.level.get(hq, ""), "9.12")
+    if pos.generic(piece):
+        rule = "9.13" if pos.side(piece) == w.GERMAN else "9.14"
+        if hq != NOBODY and not pos.in_comm(hq):
+            return Supplied(False, (), rule)
     if hq == NOBODY:
         return Supplied(True, (), rule)
     if pos.away(hq):

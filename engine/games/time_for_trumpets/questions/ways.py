@@ -17,7 +17,7 @@ from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY, VEHIC
 from hexledger.engine.games.time_for_trumpets.tables.scenario import ScenarioRules
 from hexledger.engine.kernel.memory import CLOCK, FLAGS, MARKERS, PLACES, VARIABLES, Basis, kept, lasting, rows
 from hexledger.engine.kernel.steps import Refusal
-from hexledger.engine.map.paths import Reached
+from hexledger.engine.map.paths import Reached, flood
 from hexledger.engine.map.reach import Steps, reach
 
 ON_WAYS: Final = Basis(MARKERS, VARIABLES, CLOCK)
@@ -321,11 +321,26 @@ def step(
 
 
 def avoids(pos: TrumpetsPosition, piece: int, here: int, there: int) -> bool:
-    """33.0h,i: a unit that has avoided interdiction pays nothing for further connected forest-road hexes."""
-    if not pos.flag(piece, w.FLAG["avoids"]):
-        return False
+    """33.0h,i: a unit that has avoided interdiction pays nothing for the forest-road hexes that are connected to the
+    first one (flag: that hex and one)."""
+    first = pos.flag(piece, w.FLAG["avoids"]) - 1
     ground = pos.game.ground
-    return there in ground.forests and ground.key(here, there) in ground.road
+    if first < 0 or there not in ground.forests or ground.key(here, there) not in ground.road:
+        return False
+    groups = forest_roads(pos.game)
+    return groups[there] == groups[first]
+
+
+@lasting(most=2)
+def forest_roads(game: Box[TrumpetsPosition]) -> Mapping[int, int]:
+    """33.0i: forest hex -> least number among the forest hexes to which roads through forest connect it."""
+    ground = game.ground
+    found: dict[int, int] = {}
+    for start in sorted(ground.forests):
+        if start not in found:
+            group = flood(game.board, (start,), lambda a, b: b in ground.forests and ground.key(a, b) in ground.road)
+            found.update(dict.fromkeys(group, start))
+    return found
 
 
 def forest_road(pos: TrumpetsPosition, piece: int, here: int, there: int) -> bool:
@@ -379,7 +394,11 @@ def points_row(pos: TrumpetsPosition, piece: int) -> str:
     if pos.generic(piece):
         return "infantry_step" if cls == FOOT else f"{wheels}_step"
     if piece in roster.artillery and piece in roster.german:
-        return "german_horse_artillery" if cls == "horse" else "german_artillery_battalion"
+        army = roster.level.get(pos.parent(piece)) == "army"
+        motorised = "german_army_motorised_artillery" if army else "german_artillery_battalion"
+        return "german_horse_artillery" if cls == "horse" else motorised
+    if piece in roster.artillery and roster.gun[piece] in pos.game.chart.heavy_guns:
+        return "us_towed_heavy_gun"
     return f"battalion_{wheels}"
 
 

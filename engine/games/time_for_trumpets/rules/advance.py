@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
@@ -13,7 +13,7 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.rules import demolition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
-from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
+from hexledger.engine.games.time_for_trumpets.rules.changes import as_far_as_it_may, eliminate
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
 from hexledger.engine.games.time_for_trumpets.rules.leaving import vacated
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
@@ -29,6 +29,11 @@ class Advance(Decision, frozen=True, array_like=True, tag=82):
     path: tuple[PlaceId, ...]
 
 
+Ways = tuple[ad.Way, ...]
+Reach = Callable[[TrumpetsPosition, int, int, int, int], Ways]
+"""Ways of a unit past or into a hex, of a length, at the rate of a unit that it accompanies."""
+
+
 class _Advancing(Choice[TrumpetsPosition], frozen=True, array_like=True):
     """What advances have in common: units go one after the other, each once, each as its owner wants."""
 
@@ -36,13 +41,23 @@ class _Advancing(Choice[TrumpetsPosition], frozen=True, array_like=True):
     units: tuple[int, ...]
     length: int
 
-    def ways(self, pos: TrumpetsPosition) -> dict[int, tuple[ad.Way, ...]]:
+    def ways(self, pos: TrumpetsPosition) -> dict[int, Ways]:
         """Unit -> its ways."""
         raise NotImplementedError
 
     def onward(self, units: tuple[int, ...]) -> _Advancing:
         """The step for the units that are left."""
         raise NotImplementedError
+
+    def escorted(self, pos: TrumpetsPosition, found: dict[int, Ways], reach: Reach) -> dict[int, Ways]:
+        """24.4c: with the ways of AA companies that go where their panzer has gone."""
+        result = dict(found)
+        for company, panzer in ad.escorts(pos, self.battle.units).items():
+            beside = reach(pos, company, self.battle.target, self.length, panzer)
+            beside = tuple(way for way in beside if way[-1] == pos.at(panzer))
+            if beside:
+                result[company] = tuple(dict.fromkeys((*found.get(company, ()), *beside)))
+        return result
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
         able = self.ways(pos)
@@ -85,11 +100,13 @@ def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
     """A unit advances; who stands in its last hex is overrun (56.1e); leaders that stay with it come along (39.4c).
     Bridges that it comes beside may be blown (22.1k)."""
     pos = act.pos
-    start, last = pos.at(unit), path[-1]
-    for enemy in pos.fighters(last) if pos.enemy_in(last, pos.side(unit)) else ():
-        eliminate(act, enemy, "reason.overrun", "56.2" if pos.night else "56.1")
-    act.move(unit, (start, *path), "mode.advance", rule="55.0")
-    act.flag(unit, w.ADVANCED, 1, "55.0")
+    start = pos.at(unit)
+    path = as_far_as_it_may(act, unit, path, "mode.advance", "55.0")
+    last = path[-1]
+    for enemy in act.pos.fighters(last):
+        if pos.side(enemy) != pos.side(unit):
+            eliminate(act, enemy, "reason.overrun", "56.2" if pos.night else "56.1")
+    act.flag(unit, w.ADVANCED, start + 1, "55.0")
     for place in path:
         entered(act, unit, place, moving=False)
     vacated(act, start)
@@ -108,16 +125,16 @@ class Advances(_Advancing, frozen=True, array_like=True, tag=119):
     overrun: int = 0
     """Hex and one that has been overrun in this advance: others may pass through (56.1f)."""
 
-    def ways(self, pos: TrumpetsPosition) -> dict[int, tuple[ad.Way, ...]]:
+    def ways(self, pos: TrumpetsPosition) -> dict[int, Ways]:
         if bt.defenders(pos, self.battle.target) and pos.enemy_in(self.battle.target, self.battle.side(pos)):
             return {}
-        found: dict[int, tuple[ad.Way, ...]] = {}
+        found: dict[int, Ways] = {}
         for unit in self.units:
             if pos.on_map(unit) and ad.may_advance(pos, unit) and not pos.flag(unit, w.ABORT):
                 options = ad.ways(pos, unit, self.battle.target, self.length)
                 if options:
                     found[unit] = options
-        return found
+        return self.escorted(pos, found, ad.ways)
 
     def onward(self, units: tuple[int, ...]) -> Advances:
         return Advances(self.battle, units, self.length, self.overrun)
@@ -126,14 +143,14 @@ class Advances(_Advancing, frozen=True, array_like=True, tag=119):
 class BlitzAdvances(_Advancing, frozen=True, array_like=True, tag=120):
     """TFT 57.3: after a Blitz attack front-line vehicles go past the defender, whom it leaves where he is."""
 
-    def ways(self, pos: TrumpetsPosition) -> dict[int, tuple[ad.Way, ...]]:
-        found: dict[int, tuple[ad.Way, ...]] = {}
+    def ways(self, pos: TrumpetsPosition) -> dict[int, Ways]:
+        found: dict[int, Ways] = {}
         for unit in self.units:
             if pos.on_map(unit) and ad.may_blitz(pos, unit) and not self._must_stay(pos, unit):
                 options = ad.blitz_ways(pos, unit, self.battle.target, self.length)
                 if options:
                     found[unit] = options
-        return found
+        return self.escorted(pos, found, ad.blitz_ways)
 
     def _must_stay(self, pos: TrumpetsPosition, unit: int) -> bool:
         """57.1l: after a Blitz attack by day one attacking infantry unit stays beside the defender."""

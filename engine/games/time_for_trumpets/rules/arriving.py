@@ -9,6 +9,7 @@ from hexledger.engine.games.time_for_trumpets.questions import chains, stacking,
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.rules.changes import leave_reserve
 from hexledger.engine.games.time_for_trumpets.rules.moving import end_motion, may_move
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.ground import ZONES
@@ -190,6 +191,7 @@ def take_leave(act: Act, decision: LeaveMap) -> None:
     """It lies in the zone with the letter of the edge."""
     pos, piece = act.pos, decision.unit
     end_motion(act, ())
+    leave_reserve(act, piece)
     act.move(piece, (pos.at(piece), zone_of(pos, pos.at(piece))), "mode.off_map", 0, "34.1")
     act.flag(piece, w.FLAG["zone_moved"], 1, "34.2")
     act.flag(piece, w.DONE, 1)

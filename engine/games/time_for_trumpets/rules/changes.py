@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from hexledger.engine.games.time_for_trumpets.questions import force
+from hexledger.engine.games.time_for_trumpets.questions import borders, force
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 
 DISRUPTED: Final = 2
 """29.3d: any disruption gives Disrupt 2."""
@@ -48,3 +50,41 @@ def disrupt(act: Act, piece: int, rule: str) -> None:
 def march_order(act: Act, piece: int, rule: str) -> None:
     """A unit with two modes flips to march order."""
     act.flag(piece, w.MODE, 0, rule)
+
+
+def leave_reserve(act: Act, unit: int) -> None:
+    """18.4h: who moves in the movement segment is in reserve no longer."""
+    act.flag(unit, w.RESERVE, 0, "18.4")
+
+
+def used(act: Act, unit: int) -> None:
+    """14.2c: a unit of the army's echelon, or a leader, that has acted with this corps acts with no other this turn."""
+    pos = act.pos
+    if pos.above(unit, "corps") == NOBODY and not pos.flag(unit, w.ACTED):
+        act.flag(unit, w.ACTED, pos.active_corps + 1, "14.2")
+
+
+def cross_south(act: Act, unit: int) -> bool:
+    """26.1.4: a die for each SS unit in its first hex south of the boundary: below its ER it goes on, else it stops,
+    and goes back next turn. True when it goes on."""
+    good = act.roll("roll.crossing", 6, unit, "26.1.4", low=1) < act.pos.er(unit)
+    if good:
+        act.flag(unit, w.FLAG["trespasser"], 1, "26.1.4")
+    else:
+        act.flag(unit, w.DONE, 1, "26.1.4")
+        act.flag(unit, w.FLAG["must_return"], 1, "26.1.4")
+    return good
+
+
+def as_far_as_it_may(act: Act, unit: int, path: Sequence[int], mode: str, rule: str, cost: int = 0) -> tuple[int, ...]:
+    """A unit takes a way; 26.1.4: in its first hex south of the boundary an SS unit of the 6th Panzer Army may have to
+    stop. The hexes that it has entered."""
+    start, way = act.pos.at(unit), tuple(path)
+    first = next((n + 1 for n, place in enumerate(way) if borders.crosses_south(act.pos, unit, place)), len(way))
+    act.move(unit, (start, *way[:first]), mode, cost, rule)
+    if not borders.crosses_south(act.pos, unit, way[first - 1]):
+        return way
+    if cross_south(act, unit) and way[first:]:
+        act.move(unit, (way[first - 1], *way[first:]), mode, 0, rule)
+        return way
+    return way[:first]

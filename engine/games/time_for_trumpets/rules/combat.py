@@ -13,7 +13,7 @@ from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
-from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
+from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate, used
 from hexledger.engine.games.time_for_trumpets.rules.leaving import vacated
 from hexledger.engine.games.time_for_trumpets.rules.support import AirSupport
 from hexledger.engine.games.time_for_trumpets.rules.ties import end_engagement, release_counter, settle_ties
@@ -259,6 +259,7 @@ class OpenBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=101):
                 end_engagement(act, place, "52.13.6")
         for unit in self.battle.units:
             act.flag(unit, w.ATTACKED, target + 1, "51.1")
+            used(act, unit)
         commit(act, self.battle.units, target)
         settle_ties(act)
         act.then(AirSupport(self.battle, self.battle.side(pos)))

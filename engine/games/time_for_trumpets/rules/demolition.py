@@ -126,7 +126,8 @@ def _drm(pos: TrumpetsPosition, row: int) -> int:
 
 
 def attempt(act: Act, piece: int, a: int, b: int) -> None:
-    """22.1e,h,i: one attempt for a bridge in an enemy turn; a bridge that was built is out of the game."""
+    """22.1e,h,i: one attempt for a bridge in an enemy turn; a bridge that was built is out of the game; 22.2g: every
+    preparation of the bridge is spent."""
     pos = act.pos
     lines = modifiers(pos, piece, a, b)
     die = act.roll("roll.demolition", 6, a, "22.1", low=1)
@@ -136,7 +137,10 @@ def attempt(act: Act, piece: int, a: int, b: int) -> None:
     blown = str(found) == BLOWN_RESULT
     act.resolved("table.demolition", "column.result", row, ("result.blown" if blown else "result.stands",), "22.1")
     act.marker(a, b, TRIED, 1, "22.1")
-    act.flag(piece, PREP, 0, "22.2")
+    for place in (a, b):
+        for other in pos.units(place):
+            if _prepared(pos, other, a, b):
+                act.flag(other, PREP, 0, "22.2")
     if blown:
         destroy(act, a, b)
 
@@ -150,8 +154,9 @@ def destroy(act: Act, a: int, b: int) -> None:
 
 
 def interrupts(pos: TrumpetsPosition, movers: Sequence[int], place: int) -> tuple[BlowBridge, ...]:
-    """22.1k case 2: bridges beside which these units come by entering a hex, and which the enemy can blow."""
-    if not any(unit in pos.game.roster.combat for unit in movers):
+    """22.1k case 2: bridges beside which these units come by entering a hex, and which the enemy can blow: in the
+    movement, advance and exploitation of its enemy's turn, so not when units react in its own."""
+    if pos.side(movers[0]) != pos.active_side or not any(unit in pos.game.roster.combat for unit in movers):
         return ()
     return _threatened(pos, pos.side(movers[0]), (place,))
 

@@ -33,10 +33,16 @@ class SpendFuel(Decision, frozen=True, array_like=True, tag=41):
 
 
 def formations(pos: TrumpetsPosition) -> tuple[int, ...]:
-    """11.0, G-D30: headquarters that roll for fuel: on the map, not supplied by a captured depot (12.1)."""
+    """11.0, G-D30: headquarters that roll for fuel: on the map or about to come onto it (11.0f), not supplied by a
+    captured depot (12.1)."""
     index = pos.game.roster.index
     found = (index[name] for name in pos.game.chart.fuel_formations)
-    return tuple(hq for hq in found if pos.on_map(hq) and not captured_depot(pos, hq))
+    return tuple(hq for hq in found if (pos.on_map(hq) and not captured_depot(pos, hq)) or enters(pos, hq))
+
+
+def enters(pos: TrumpetsPosition, hq: int) -> bool:
+    """11.0f: the formation comes onto the map this turn."""
+    return pos.state.pooled(w.POOL["waiting"], hq) > 0
 
 
 def captured_depot(pos: TrumpetsPosition, hq: int) -> bool:
@@ -47,9 +53,9 @@ def captured_depot(pos: TrumpetsPosition, hq: int) -> bool:
 def modifiers(pos: TrumpetsPosition, hq: int) -> list[tuple[str | int, int, str]]:
     """Chart: a long road, or none; a dump captured within a day."""
     rows = pos.game.chart.data["fuel_shortage"]["drm"]
-    line = supply.road_to(pos, hq)
+    line = () if enters(pos, hq) else supply.road_to(pos, hq)
     found: list[tuple[str | int, int, str]] = []
-    if not line or len(line) - 1 > LONG_ROAD:
+    if not enters(pos, hq) and (not line or len(line) - 1 > LONG_ROAD):
         found.append(("line.distance", int(rows[0]["drm"]), "11.0"))
     taken = pos.flag(hq, w.FLAG["dump_turn"])
     if taken and pos.state.turn - taken <= DAY:
@@ -87,7 +93,7 @@ def usable(pos: TrumpetsPosition, fuel: int, hq: int) -> Refusal | None:
         return "12.4", f"{pos.name(hq)} is not low on fuel"
     if pos.plays("fuel_storage"):
         return None
-    if pos.at(fuel) not in comm.reach_of(pos, hq, pos.command_range(hq)):
+    if not pos.on_map(hq) or pos.at(fuel) not in comm.reach_of(pos, hq, pos.command_range(hq)):
         return "12.4", f"the fuel is out of the command range of {pos.name(hq)}"
     return None
 

@@ -55,6 +55,9 @@ class Movement(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=18):
             unit = next(owed(pos, self.side), None)
             if unit is not None:
                 raise IllegalDecision(pos.game.cite("52.12.1"), f"{pos.name(unit)} has to withdraw")
+            crowded = next(moving.misplaced(pos), None)
+            if crowded is not None:
+                raise IllegalDecision(pos.game.cite("23.0"), f"{pos.name(crowded)} may not stay with the units there")
 
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
         return self._those(pos, MENU.choices(pos))
@@ -69,7 +72,8 @@ class Movement(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=18):
 
     def _bound(self, pos: TrumpetsPosition) -> bool:
         """Has anybody to move before the segment may end?"""
-        return any(True for _ in owed(pos, self.side)) or any(True for _ in moving.strays(pos))
+        bound = (owed(pos, self.side), moving.strays(pos), moving.misplaced(pos))
+        return any(True for found in bound for _ in found)
 
     def take(self, act: Act, decision: Decision) -> None:
         MENU.take(act, decision)

@@ -6,11 +6,19 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.time_for_trumpets.questions import banks, borders, chains, engagements, stacking, ways
+from hexledger.engine.games.time_for_trumpets.questions import (
+    banks,
+    borders,
+    chains,
+    engagements,
+    reserves,
+    stacking,
+    ways,
+)
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.games.time_for_trumpets.rules.changes import disrupt
+from hexledger.engine.games.time_for_trumpets.rules.changes import cross_south, disrupt, leave_reserve, used
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
@@ -64,6 +72,8 @@ def may_move(pos: TrumpetsPosition, piece: int) -> Refusal | None:
         return "22.2", f"{pos.name(piece)} prepares a demolition"
     if pos.flag(piece, w.DONE):
         return "29.0", f"{pos.name(piece)} has finished its move"
+    if pos.flag(piece, w.RESERVE) and not pos.in_comm(piece):
+        return reserves.part(pos, piece), f"{pos.name(piece)} is out of command and stays in reserve"
     return engagements.tied(pos, piece)
 
 
@@ -128,6 +138,9 @@ def ends(pos: TrumpetsPosition, units: Sequence[int], place: int) -> Refusal | N
     for unit in units:
         if not stacking.may_share(pos, unit, place):
             return "23.7", f"{pos.name(unit)} may not stay with the units in {pos.label(place)}"
+    wrecks = stacking.wrecks(pos, place)
+    if wrecks and stacking.count(pos, (*pos.units(place), *units)) + wrecks > stacking.limit(pos):
+        return "35.3", f"what was overrun in {pos.label(place)} counts until the segment ends"
     roster = pos.game.roster
     alone = [unit for unit in units if unit in roster.leaders]
     company = any(unit in roster.combat for unit in (*units, *pos.units(place)))
@@ -164,7 +177,8 @@ def take_move(act: Act, move: Move) -> None:
         if not act.pos.flag(unit, w.BEGAN):
             act.flag(unit, w.BEGAN, start + 1)
         act.flag(unit, w.IN_MOTION, 1)
-        _used(act, unit)
+        leave_reserve(act, unit)
+        used(act, unit)
     if ferried and helper != NOBODY and helper not in move.units:
         act.flag(helper, w.FLAG["helped"], 1, "20.0")
     for place in path:
@@ -203,24 +217,6 @@ def _use_banks(act: Act, units: Sequence[int], start: int, path: Sequence[int]) 
                     used = pos.state.marker(here, there, w.MARKER["points"])
                     act.marker(here, there, w.MARKER["points"], used + points, "30.3")
         here = there
-
-
-def _used(act: Act, unit: int) -> None:
-    """14.2c: a unit of the army's echelon, or a leader, that has acted with this corps acts with no other this turn."""
-    pos = act.pos
-    if pos.above(unit, "corps") == NOBODY and not pos.flag(unit, w.ACTED):
-        act.flag(unit, w.ACTED, pos.active_corps + 1, "14.2")
-
-
-def cross_south(act: Act, unit: int) -> None:
-    """26.1.4: a die for each SS unit in its first hex south of the boundary: below its ER it goes on, else it stops,
-    and goes back next turn."""
-    die = act.roll("roll.crossing", 6, unit, "26.1.4", low=1)
-    if die < act.pos.er(unit):
-        act.flag(unit, w.FLAG["trespasser"], 1, "26.1.4")
-    else:
-        act.flag(unit, w.DONE, 1, "26.1.4")
-        act.flag(unit, w.FLAG["must_return"], 1, "26.1.4")
 
 
 def end_motion(act: Act, but: Sequence[int] = ()) -> None:
@@ -272,6 +268,14 @@ def strays(pos: TrumpetsPosition) -> Iterator[int]:
     for unit in chains.acting(pos):
         bound = pos.flag(unit, w.FLAG["must_return"]) and not pos.flag(unit, FIRST_STEP)
         if bound and check_units(pos, (unit,)) is None and next(moves_of(pos, unit), None) is not None:
+            yield unit
+
+
+def misplaced(pos: TrumpetsPosition) -> Iterator[int]:
+    """23.0c: units of the corps that a retreat has left among units with which they may not stand, and that can go."""
+    for unit in chains.acting(pos):
+        crowded = unit in pos.game.roster.counted and not stacking.may_share(pos, unit, pos.at(unit))
+        if crowded and check_units(pos, (unit,)) is None and next(moves_of(pos, unit), None) is not None:
             yield unit
 
 
@@ -336,7 +340,7 @@ def take_mode(act: Act, decision: ChangeMode) -> None:
     act.flag(unit, w.MODE, int(not backed), rule)
     act.flag(unit, w.IN_MOTION, int(backed and not fuel))
     act.flag(unit, w.DONE, int(not backed or fuel))
-    _used(act, unit)
+    used(act, unit)
 
 
 def modes(pos: TrumpetsPosition) -> Iterator[ChangeMode]:
@@ -404,7 +408,7 @@ def take_avoid(act: Act, decision: Avoid) -> None:
     act.reckon("reckon.avoidance", unit, [("line.die", die, "33.0"), *lines], total, "33.0")
     result = str(pos.game.chart.die("interdiction_avoidance", total)[1])
     if result == "success":
-        act.flag(unit, w.FLAG["avoids"], 1, "33.0")
+        act.flag(unit, w.FLAG["avoids"], to + 1, "33.0")
     take_move(act, Move((unit,), (to,)))
     if result != "success" and pos.on_map(unit):
         act.flag(unit, w.IN_MOTION, 0)

@@ -195,7 +195,8 @@ def take_designate(act: Act, decision: Designate) -> None:
         act.flag(unit, w.RESERVE, 1, "18.4")
     if decision.by in pos.game.roster.leaders:
         done = pos.flag(decision.by, w.FLAG["designated"])
-        act.flag(decision.by, w.FLAG["designated"], done + len(decision.units), "39.5")
+        named = sum(unit != decision.by for unit in decision.units)
+        act.flag(decision.by, w.FLAG["designated"], done + named, "39.5")
     for division in sorted({pos.above(unit, "division") for unit in decision.units}):
         american = division != NOBODY and pos.game.roster.nation[division] == "us"
         if american and len(reserves.in_reserve(pos, division)) >= reserves.MOST:
@@ -211,7 +212,7 @@ def designations(pos: TrumpetsPosition) -> Iterator[Designate]:
     chiefs = [p for p in acting if p in roster.leaders or (pos.code == "PD" and p in roster.hqs)]
     units = [p for p in acting if p in roster.counted and reserves.unit_refusal(pos, p) is None]
     for chief in chiefs:
-        for unit in units:
+        for unit in (*units, *((chief,) if chief in roster.leaders else ())):
             if reserves.refusal(pos, chief, (unit,)) is None:
                 yield Designate(PieceId(chief), (PieceId(unit),))
 

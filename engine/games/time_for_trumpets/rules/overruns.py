@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.time_for_trumpets.questions import attackers as at
-from hexledger.engine.games.time_for_trumpets.questions import banks, borders, chains, ways
+from hexledger.engine.games.time_for_trumpets.questions import banks, borders, chains, engagements, stacking, ways
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.rules.advance import Advance
+from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
 from hexledger.engine.games.time_for_trumpets.rules.moving import may_move
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Refusal, permit
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, asking, permit, wanted
 
 ODDS: Final = 10
 """35.1: ten to one."""
@@ -169,7 +172,7 @@ def take_overrun(act: Act, decision: Overrun) -> None:
     against = ("line.ten_times", ODDS * defence(pos, place), "35.1")
     act.reckon("reckon.overrun", place, [*lines, against], attack(pos, decision.units), "35.1")
     eliminate(act, unit, "reason.overrun", "35.3")
-    act.marker(place, -1, w.MARKER["overrun"], 1, "35.3")
+    act.marker(place, -1, w.MARKER["overrun"], 1 + (unit in pos.game.roster.counted), "35.3")
     here = pos.at(tank)
     act.move(tank, (here, place), "mode.overrun", 0, "35.3")
     for one in decision.units:
@@ -177,7 +180,7 @@ def take_overrun(act: Act, decision: Overrun) -> None:
         act.flag(one, w.IN_MOTION, 0)
         act.flag(one, w.DONE, 1, "35.3")
     entering.entered(act, tank, place)
-    act.then(*demolition.interrupts(pos, (tank,), place))
+    act.then(*demolition.interrupts(pos, (tank,), place), FollowOverrun(pos.side(tank), decision.units[1:], place))
 
 
 def overruns(pos: TrumpetsPosition) -> Iterator[Overrun]:
@@ -210,6 +213,55 @@ def _party(pos: TrumpetsPosition, tank: int, able: Sequence[int], place: int) ->
 _NO_INFANTRY: Final = ("35.3", "infantry takes part")
 
 
+class FollowOverrun(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=132):
+    """TFT 35.3j: the others that took part may go into the hex, within the stacking limits."""
+
+    side: int
+    units: tuple[int, ...]
+    place: int
+
+    def _able(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        return tuple(unit for unit in self.units if pos.on_map(unit) and _may_follow(pos, unit, self.place))
+
+    def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
+        able = self._able(pos)
+        if not able:
+            return None
+        return asking(pos, self.side, "prompt.advance", "35.3", Advance, Pass, pieces=able, places=(self.place,))
+
+    def run(self, act: Act) -> None:
+        """Nobody follows."""
+
+    def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
+        cited = pos.game.cite("35.3")
+        said = wanted(decision, (Advance, Pass), cited)
+        if isinstance(said, Advance) and (said.unit not in self._able(pos) or tuple(said.path) != (self.place,)):
+            raise IllegalDecision(cited, f"{pos.name(said.unit)} cannot follow there")
+
+    def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
+        yield from (Advance(PieceId(unit), (PlaceId(self.place),)) for unit in self._able(pos))
+        yield Pass()
+
+    def take(self, act: Act, decision: Decision) -> None:
+        if not isinstance(decision, Advance):
+            act.done()
+            return
+        unit, here = decision.unit, act.pos.at(decision.unit)
+        act.become(FollowOverrun(self.side, tuple(other for other in self.units if other != unit), self.place))
+        act.move(unit, (here, self.place), "mode.overrun", 0, "35.3")
+        entering.entered(act, unit, self.place)
+        act.then(*demolition.interrupts(act.pos, (unit,), self.place))
+
+
+def _may_follow(pos: TrumpetsPosition, unit: int, place: int) -> bool:
+    """35.3j: it could enter the hex, and there is room, the eliminated unit counted (35.3l)."""
+    here = pos.at(unit)
+    if place not in pos.game.ground.near[here] or ways.enemy_step(pos, unit, here, place) is not None:
+        return False
+    why = ways.step(pos, unit, here, place, not pos.flag(unit, w.FLAG["first_step"]))[1]
+    return (why or engagements.tied(pos, unit)) is None and stacking.room(pos, unit, place)
+
+
 ACTIONS: Final = (Action(Overrun, check_overrun, take_overrun, overruns),)
 DECISIONS: Final = (Overrun,)
-STEPS: Final = ()
+STEPS: Final = (FollowOverrun,)

@@ -77,7 +77,7 @@ class Reaction(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=90):
         acting = self._acting(pos)
         if not acting or not any(True for _ in self._moves(pos)):
             return None
-        kinds = (React, MoveLeader, Pass) if self.leader else (React, Pass)
+        kinds = (React, MoveLeader, Pass)
         return asking(pos, self.side, "prompt.react", "38.0", *kinds, pieces=acting, complete=False)
 
     def run(self, act: Act) -> None:
@@ -97,10 +97,10 @@ class Reaction(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=90):
         yield from self._own(pos)
 
     def _own(self, pos: TrumpetsPosition) -> Iterator[Decision]:
-        """38.0m: half his MF, as the last thing."""
-        if self.leader:
-            for path in rm.listed(pos, self.leader - 1, True, True):
-                yield MoveLeader(PieceId(self.leader - 1), tuple(map(PlaceId, path)))
+        """38.0m: half his MF, as the last thing, whether he has moved anybody or not."""
+        for leader in self._acting(pos):
+            for path in rm.listed(pos, leader, True, True):
+                yield MoveLeader(PieceId(leader), tuple(map(PlaceId, path)))
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
         rule = pos.game.cite("38.0")
@@ -110,8 +110,6 @@ class Reaction(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=90):
         if found.leader not in self._acting(pos):
             raise IllegalDecision(rule, f"{pos.name(found.leader)} cannot react")
         if isinstance(found, MoveLeader):
-            if not self.leader:
-                raise IllegalDecision(rule, "the leader moves last of all")
             permit(pos, rm.refusal(pos, found.leader, found.path, True, True))
             return
         if not self._left(pos):
@@ -131,10 +129,12 @@ class Reaction(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=90):
             rm.carry_out(act, decision.unit, decision.path, "mode.reaction", "38.0")
             return
         act.done()
+        who = self.leader - 1
         if isinstance(decision, MoveLeader):
-            rm.carry_out(act, decision.leader, decision.path, "mode.reaction", "38.0")
-        if self.leader:
-            spend(act, self.leader - 1)
+            who = decision.leader
+            rm.carry_out(act, who, decision.path, "mode.reaction", "38.0")
+        if who >= 0:
+            spend(act, who)
             act.then(Reaction(self.side))
 
 
@@ -146,8 +146,8 @@ def spend(act: Act, leader: int) -> None:
 
 
 def triggered(pos: TrumpetsPosition, leader: int) -> bool:
-    """38.0b-d: a unit of the corps that has moved stands beside a unit of his that is in command, and was not beside it
-    before."""
+    """38.0b-e: a unit of the corps that has moved stands beside a unit of his that is in his range (39.2), and was not
+    beside it before."""
     enemy = 3 - pos.side(leader)
     near = pos.game.ground.near
     for unit in pos.of(enemy):
@@ -156,7 +156,7 @@ def triggered(pos: TrumpetsPosition, leader: int) -> bool:
             continue
         for there in near[place]:
             for mine in pos.fighters(there):
-                if pos.side(mine) != enemy and pos.in_comm(mine) and leaders.leads(pos, leader, mine):
+                if pos.side(mine) != enemy and leaders.leads(pos, leader, mine) and leaders.reaches(pos, leader, mine):
                     return True
     return False
 

@@ -8,6 +8,7 @@ from hexledger.engine.games.time_for_trumpets.questions import leaders, stacking
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.rules.changes import as_far_as_it_may
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
 from hexledger.engine.games.time_for_trumpets.rules.leaving import vacated
 from hexledger.engine.games.time_for_trumpets.rules.moving import ends, path_of
@@ -65,8 +66,7 @@ def carry_out(act: Act, unit: int, path: Sequence[int], mode: str, rule: str) ->
     """The unit goes; bridges that it comes beside may be blown (22.1k)."""
     pos = act.pos
     start = pos.at(unit)
-    total = ways.walk(pos, unit, path)[0]
-    act.move(unit, (start, *path), mode, total, rule)
+    path = as_far_as_it_may(act, unit, path, mode, rule, ways.walk(pos, unit, path)[0])
     for place in path:
         if act.pos.on_map(unit):
             entered(act, unit, place)

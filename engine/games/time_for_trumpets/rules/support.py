@@ -220,6 +220,11 @@ def check_director(pos: TrumpetsPosition, found: TimeOnTarget, units: Iterable[i
     return None
 
 
+IN_LUXEMBOURG: Final = "us_viii_422_fa"
+"""43.7.3: fires for the corps' headquarters in Luxembourg, for which the edition has no counter: VIII Corps HQ at
+Bastogne is not bound by it."""
+
+
 def mark_fired(act: Act, guns: Sequence[int], target: int, rule: str, defending: bool) -> None:
     """43.1d, 43.7.1-43.7.3: Fired markers; echelon artillery that defends binds its HQ."""
     for gun in guns:
@@ -227,6 +232,7 @@ def mark_fired(act: Act, guns: Sequence[int], target: int, rule: str, defending:
         act.flag(gun, w.FIRED_AT, target + 1)
         level, hq, serves = fire.share_of(act.pos, gun)
         binds = defending and level != "division" and act.pos.active_side == w.GERMAN
+        binds = binds and act.pos.counters[gun].id != IN_LUXEMBOURG
         if binds and act.pos.game.roster.nation[gun] == "us":
             act.flag(serves if level == "fag" else hq, "flag.fired_echelon", 1, "43.7")
     for counter in sorted({force.stand(act.pos, gun) for gun in guns} & act.pos.game.roster.substitutes):

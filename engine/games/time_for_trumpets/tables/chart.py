@@ -99,6 +99,8 @@ class Chart(Charts):
             for row, cells in charts["bridge_points"]["rows"].items()
         }
         self.bridge_limit = int(charts["bridge_points"]["limit"])
+        self.heavy_guns: frozenset[str] = frozenset(map(str, charts["bridge_points"]["heavy_guns"]))
+        """30.3: calibres of towed American guns that no B bridge bears."""
         self.track: dict[int, Mapping[str, Any]] = {
             calendar.number(turn): row for turn, row in charts["turn_track"]["rows"].items()
         }

@@ -55,6 +55,8 @@ class Roster:
         )
         self.nation: tuple[str, ...] = tuple(counter.nationality for counter in counters)
         self.army: tuple[str, ...] = detail("army")
+        self.gun: tuple[str, ...] = detail("gun")
+        """Calibre of an artillery battalion as printed (`155G`)."""
         self.full: tuple[int, ...] = tuple(counter.steps for counter in counters)
         self.front: tuple[Face, ...] = tuple(counter.front for counter in counters)
         self.back: tuple[Face, ...] = tuple(counter.back or counter.front for counter in counters)
