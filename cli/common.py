@@ -260,7 +260,8 @@ def dice_name(chronicle: Chronicle) -> str:
     """Name of the dice mode that holds at the end of the log."""
     from hexledger.events.model import DICE_MODES
 
-    return DICE_MODES[chronicle.dice_mode]
+    # a log that is looked at may be none that could be played
+    return DICE_MODES.get(chronicle.dice_mode, f"?{chronicle.dice_mode}")
 
 
 def finished(game: Game[Any], winner: int, level: int) -> str:
