@@ -79,6 +79,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "report": ("report g.hxl --no-verify",),
     "losses": ("losses g.hxl", "losses g.hxl --each"),
     "notes": ("notes g.hxl",),
+    "ask": ("ask", "ask luck g.hxl --workers 1"),
     "query": ("query 'select 1 as one' g.hxl",),
 }
 """Command -> lines that print JSON, in an order in which they can be run."""
