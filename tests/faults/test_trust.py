@@ -817,3 +817,15 @@ def test_what_a_frame_says_in_other_bytes_is_not_said(tmp_path, what, form):
     forged = with_frames(base, (other, KEYS[honest.actor]))
     assert refusals(base, forged)[0] in ("end", "dice")
     assert audit(with_frames(base, (edited(honest, signature=""), KEYS[honest.actor])), game=drill()).intact
+
+
+@pytest.mark.parametrize("form", [0, 1, 2, 3, 5])
+def test_nor_is_a_decision_in_other_bytes_one(tmp_path, form):
+    """Its form the rules know: they alone ask."""
+    contest = Contest(tmp_path, "practice")
+    contest.play(3)
+    frames = frames_of(contest.log)
+    base = written(tmp_path / "before.hxl", [encode_frame(frame) for frame in frames[:-1]])
+    raw = msgspec.Raw(same_in_other_bytes(bytes(frames[-1].decision))[form])
+    other = edited(frames[-1], decision=raw, signature="")
+    assert refusals(base, with_frames(base, (other, KEYS[other.actor])))[0] == "decision"
