@@ -3,8 +3,10 @@
 Every attack is tried on `verify` and `receive` alike; what the client refuses is impossible, not impolite.
 """
 
+import base64
 import re
 import shutil
+import string
 import struct
 from hashlib import blake2b
 from pathlib import Path
@@ -829,3 +831,30 @@ def test_nor_is_a_decision_in_other_bytes_one(tmp_path, form):
     raw = msgspec.Raw(same_in_other_bytes(bytes(frames[-1].decision))[form])
     other = edited(frames[-1], decision=raw, signature="")
     assert refusals(base, with_frames(base, (other, KEYS[other.actor])))[0] == "decision"
+
+
+ORDER_OF_THE_CURVE = (1 << 252) + 27742317777372353535851937790883648493
+
+
+def other_bits(text: str) -> str:
+    """The last letter of a base64 text with bits that stand for nothing."""
+    letters = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
+    return f"{text[:-3]}{letters[letters.index(text[-3]) ^ 1]}=="
+
+
+def greater_by_the_order(text: str) -> str:
+    """A signature whose second half is greater by the order of the curve: the same one to whoever does not look."""
+    raw = base64.b64decode(text)
+    half = int.from_bytes(raw[32:], "little") + ORDER_OF_THE_CURVE
+    return base64.b64encode(raw[:32] + half.to_bytes(32, "little")).decode()
+
+
+@pytest.mark.parametrize("written_as", [other_bits, greater_by_the_order, lambda text: text.rstrip("="), str.lower])
+def test_a_signature_written_in_another_way_is_none(tmp_path, written_as):
+    """It would give the other side's fix another leaf, and with it other dice."""
+    contest = Contest(tmp_path, "duel")
+    fix = contest.until_fixed()
+    base = written(tmp_path / "before.hxl", [encode_frame(frame) for frame in frames_of(contest.log)[:-1]])
+    other = edited(fix, signature=written_as(fix.signature))
+    forged = written(tmp_path / "forged.hxl", [*map(encode_frame, frames_of(base)), encode_frame(other)])
+    assert refusals(base, forged)[0] == "signature"
