@@ -138,11 +138,20 @@ def test_verify_report_pack_and_json_say_the_same_of_it(run, log, code, tmp_path
     assert run("pack", str(copy), "-o", str(tmp_path / "p.html")).code == code
 
 
-def test_a_log_of_earlier_rules_is_not_played_on_and_the_refusal_names_the_rules(tmp_path):
+def test_a_log_of_earlier_rules_that_nobody_signed_goes_on_by_the_rules_at_hand_and_says_so(run, tmp_path):
+    log = _copy(BROKEN, tmp_path / BROKEN.name)
+    ran = run("play", str(log), "--allied", "bot:greedy", "--german", "bot:greedy", "--limit", "2", "--quiet")
+    assert ran.code == OK and "rules version 1; this is version 2 (mended since: J6 7.3" in ran.err
+    found = audit(log)
+    assert (found.word, [one.frame for one in found.mended]) == (EARLIER, [75])
+    assert found.redecided == found.frames - 1
+
+
+def test_a_signed_log_of_earlier_rules_is_rewound_and_not_played_on(tmp_path):
     with Chronicle.write(_copy(BROKEN, tmp_path / BROKEN.name)) as game:
+        game.genesis = msgspec.structs.replace(game.genesis, signed=True)
         with pytest.raises(WrongEdition, match=r"rules version 1; this is version 2 \(mended since: J6 7.3"):
             game.submit(1, next(iter(game.choices())))
-        game.undo(game.timeline.actors[game.timeline.head], consent=[1, 2])
 
 
 @pytest.mark.parametrize("game", GAMES)
