@@ -100,6 +100,8 @@ def open_write(
     except BaseException:
         chronicle.close()
         raise
+    if chronicle.earlier and not chronicle.genesis.signed:
+        say(f"note: {chronicle.earlier}: nobody has signed it, so it goes on by these rules", err=True)
     torn = chronicle.ledger.torn
     if torn is not None and torn.quarantine is not None:
         say(
