@@ -163,7 +163,7 @@ def test_step_counters_stand_with_their_nation_and_ss_steps_with_the_ss_corps(
     step: str, other: str, fits: bool
 ) -> None:
     """7.12d, e, 7.13d: whichever of the two is asked first; 12VG is in I SS Corps."""
-    b = position(turn="20MO").unit(step, "6020", steps=2).unit(other, "6022")
+    b = position(turn="20MO").unit(step, "6020", steps=2).unit(other, "6022", steps=1 if fits else 0)
     for one, two in ((step, other), (other, step)):
         assert stacking.mates(b.pos, b.piece(one), b.piece(two)) is fits, (one, two)
 
@@ -307,6 +307,7 @@ def test_only_a_unit_within_a_leaders_range_calls_him() -> None:
 def test_the_422nd_in_luxembourg_does_not_bind_the_headquarters_at_bastogne(gun: str, bound: int) -> None:
     """43.7.2b, 43.7.3."""
     b = position(turn="18MO").unit("us_viii_corps_hq", "5644", mode=1).unit(gun, "7757", mode=1).corps("lxxxv_hq")
+    b.act().emit(ev.Attached(b.piece(gun), b.piece("us_viii_corps_hq") + 1))
     mark_fired(b.act(), (b.piece(gun),), b.hex("7757"), "47.8", True)
     assert b.flagged("us_viii_corps_hq", "fired_echelon") == bound
 
@@ -326,8 +327,10 @@ def test_a_retreat_crosses_the_boundary_only_where_nothing_else_is_left() -> Non
         p for p in sorted(ground.boundary_5_6) if 0 < sum(q not in own for q in ground.near[p]) < 3 and good(p)
     )
     b.unit("12_48_i", b.pos.label(start))
-    found = retreats.ways(b.pos, unit, 1, start)
-    assert found and all(way.path[0] in own for way in found)
+    behind = next(p for p in ground.near[start] if p in own)
+    b.flag("12_48_i", "isolated")
+    found = retreats.ways(b.pos, unit, 1, behind)
+    assert found and all(way.path[0] in own for way in found), "though hexes beyond are farther from the battle"
     foes = ("us_99_393_i", "us_99_393_ii", "us_99_393_iii", "us_99_394_i", "us_99_394_ii")
     for foe, place in zip(foes, (p for p in ground.near[start] if p in own), strict=False):
         b.unit(foe, b.pos.label(place))
