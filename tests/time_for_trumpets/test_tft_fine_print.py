@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.time_for_trumpets.questions import advances, borders, reserves, retreats, stacking, ways
+from hexledger.engine.games.time_for_trumpets.rules.arriving import arrival_cost, entry_cost
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.fuel import GermanFuel
 from hexledger.engine.games.time_for_trumpets.rules.movement import BeginMovement, Movement
@@ -209,6 +210,15 @@ def test_an_ss_unit_rolls_in_its_first_hex_south_in_exploitation_and_advance_too
     settle(fight, until="advance")
     fight.play(f"advance kgp_1_panther {one},{two}")
     assert (fight.on("kgp_1_panther") == one) is not goes
+
+
+# ---------------------------------------------------------------------- 27.5f
+def test_a_reinforcement_pays_more_at_the_road_hexes_of_the_southwest() -> None:
+    """27.5f: as the edge of the map says; where it does not, the road alone."""
+    b = position("campaign", turn="22MO")
+    tank, near = b.piece("us_4ad_hq"), (b.hex("3363"), b.hex("5062"))
+    more = [arrival_cost(b.pos, tank, place) - entry_cost(b.pos, tank, place) for place in near]  # type: ignore[operator]
+    assert more == [4, 0]
 
 
 # ---------------------------------------------------------------------- 30.3
