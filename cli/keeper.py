@@ -100,8 +100,20 @@ def _answer(file: Path, chronicle: Chronicle) -> bytes:
     secret = KeeperSecret(file)
     if secret.hash != book.keeper:
         raise ReplayError(f"{file.name} keeps the dice of another log, or of another secret than the one in force")
-    found = Keeper(secret, Memory(), chronicle.leaf_at).answer(book.waiting)
-    return answer_file(book.log_id, book.waiting, found)
+    keeper = Keeper(secret, Memory(), chronicle.leaf_at)
+    _follows(chronicle, keeper.served())
+    return answer_file(book.log_id, book.waiting, keeper.answer(book.waiting))
+
+
+def _follows(chronicle: Chronicle, served: tuple[tuple[int, str], ...]) -> None:
+    """ReplayError unless all that stands in the copy since the last answer follows, by the rules too: a copy that did
+    not come by `receive` may hold anything, and an army's fix by another army's player only the rules tell."""
+    from hexledger.replays.audit.audit import contradicted_since
+
+    size = max((seq + 1 for seq, leaf in served if chronicle.leaf_at(seq) == bytes.fromhex(leaf)), default=0)
+    wrong = contradicted_since(chronicle, size)
+    if wrong is not None:
+        raise ReplayError(f"nothing is answered on a copy that is contradicted: {wrong}")
 
 
 def _old_answer(file: Path, chronicle: Chronicle) -> bytes:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.common import json_option, log_argument, open_read, print_json
+from hexledger.cli.common import json_option, log_argument, now, open_read, print_json
 from hexledger.cli.console import say
 from hexledger.cli.inputs import TEXT
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 @click.option("--mark/--no-mark", default=None, help="Bookmark ADDRESS, or take the bookmark away.")
 @click.option("--delete", is_flag=True, help="Take the note on ADDRESS away.")
 @click.option("--by", metavar="NAME", help="Who writes it.")
+@click.option("--chapter", metavar="NAME", help="The chapter of a guided review that it belongs to; `-` takes it out.")
+@click.option("--search", metavar="WORDS", help="Only notes that hold all these words.")
 @click.option(
     "--for", "to", metavar="WHOM", help="Whom it is for: `mine` (nobody else, the default), `all`, or a side."
 )
@@ -37,6 +39,8 @@ def notes(
     mark: bool | None,
     delete: bool,
     by: str | None,
+    chapter: str | None,
+    search: str | None,
     to: str | None,
     take: Path | None,
     give: Path | None,
@@ -48,11 +52,12 @@ def notes(
     sends none. Each has an author and an audience: a page made for others carries those for all and for its side.
     """
     from hexledger.projections.address import BadAddress, parse_address
+    from hexledger.projections.record import when
     from hexledger.replays.viewer.notes import ALL, MINE, encoded, merged, read_file, read_notes, shared, write_notes
 
     if (take is not None or give is not None) and (address is not None or (take is not None and give is not None)):
         raise click.UsageError("--take and --give are about all notes, one at a time")
-    changes = text is not None or mark is not None or delete or by is not None
+    changes = text is not None or mark is not None or delete or by is not None or chapter is not None
     changes = changes or (to is not None and give is None)
     if changes and address is None:
         raise click.UsageError("say on which decision: hexledger notes LOG 57 --text ...")
@@ -86,11 +91,15 @@ def notes(
                 if found.pop(name, None) is None:
                     raise click.UsageError(f"there is no note on {address}")
             else:
-                said = {"mark": mark, "text": text, "by": by, "to": to}
+                said = {"mark": mark, "text": text, "by": by, "to": to, "chapter": chapter, "at": when(now())}
                 old = found.get(name, {"mark": False, "text": ""})
                 found[name] = old | {key: value for key, value in said.items() if value is not None}
+                if chapter == "-":
+                    del found[name]["chapter"]
             _write(log, log_id, found)
         rows = [_row(key, note, places) for key, note in found.items() if not name or key == name]
+    wanted = (search or "").lower().split()
+    rows = [row for row in rows if all(word in _searched(row) for word in wanted)]
     rows.sort(key=lambda row: (row["frame"] is None, row["frame"], row["event"]))
     if as_json:
         print_json(rows)
@@ -99,7 +108,8 @@ def notes(
         star = "* " if row["mark"] else "  "
         by_whom = f" ({row['by']})" if row["by"] else ""
         whom = "" if row["to"] == MINE else f" [for {row['to']}]"
-        say(f"{row['address']:>8} {star}{row['text']}{by_whom}{whom}")
+        part = f" [{row['chapter']}]" if row["chapter"] else ""
+        say(f"{row['address']:>8} {star}{row['text']}{by_whom}{whom}{part}")
     if not rows:
         say("no notes" if not name else f"no note on {address}")
 
@@ -134,4 +144,9 @@ def _row(name: str, note: dict[str, Any], places: dict[str, int]) -> dict[str, A
     number = int(event or 0)
     where = "?" if seq is None else f"#{seq}.{number}" if number else f"#{seq}"
     said = {"mark": note["mark"], "text": note["text"], "by": note.get("by", ""), "to": note.get("to", "mine")}
-    return {"address": where, "frame": seq, "event": number} | said
+    more = {"at": note.get("at", ""), "chapter": note.get("chapter", ""), "order": note.get("order", 0)}
+    return {"address": where, "frame": seq, "event": number} | said | more | {"draw": note.get("draw", [])}
+
+
+def _searched(row: dict[str, Any]) -> str:
+    return " ".join((row["address"], row["text"], row["by"], row["to"], row["chapter"])).lower()

@@ -76,6 +76,12 @@ Progress = Callable[[int, int], None]
 """Called with (frames done, frames in all)."""
 
 
+ARMIES_UNASKED: Final = (
+    "armies sit apart here, and whose decision each is the rules say, which were not asked: the key of any seat of its "
+    "side was taken"
+)
+
+
 def audit(
     path: Path,
     *,
@@ -144,6 +150,8 @@ def audit(
         return contradicted(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
     walk.run(payloads, progress)
     if walk.admission is not None:
+        if not rules and walk.admission.book.seats.apart:
+            verdict.notes.append(ARMIES_UNASKED)
         # a checkpoint may be of somebody who sat down later
         genesis = msgspec.structs.replace(genesis, players=walk.admission.book.seats.everybody)
     return _anchored(verdict, anchoring(tree, anchors(genesis) if anchors is not None else ()))
@@ -541,6 +549,18 @@ def continuing(chronicle: Chronicle, size: int | None = None) -> Walk:
         elif isinstance(walk.dice, DiceAudit):
             walk.dice.take(frame)
     return walk
+
+
+def contradicted_since(chronicle: Chronicle, size: int) -> Contradiction | None:
+    """The first frame of a log that does not follow, of those after its first `size`, which were audited before."""
+    if not size:
+        return audit(chronicle.path, game=chronicle.game).contradiction
+    problem = pinned(chronicle.game, chronicle.genesis)
+    if problem:
+        return Contradiction(0, -1, "edition", problem, "")
+    walk, payloads = continuing(chronicle, size), list(chronicle.ledger.payloads(size))
+    walk.expect(payloads)
+    return next((wrong for wrong in map(walk.step, payloads) if wrong is not None), None)
 
 
 class _Continued(Walk):

@@ -1,8 +1,13 @@
 """Comments and bookmarks: a file beside the log, by the hash of the event they are about. The log never holds them.
 
-`GAME.hxl.notes.json` is `{"log": log id, "notes": {name: {"mark": bool, "text": str, "by": str, "to": str}}}`. A name
-is the first 32 hex digits of the leaf hash of the decision, and `.n` for its event n. `by` is who wrote it, `to` whom
-it is for: `mine` (nobody else, the default), `all`, or a side. Both may be missing.
+`GAME.hxl.notes.json` is `{"log": log id, "notes": {name: note}}`. A name is the first 32 hex digits of the leaf hash of
+the decision, and `.n` for its event n. A note is `{"mark": bool, "text": str}` with what else is known of it:
+
+by       who wrote it
+to       whom it is for: `mine` (nobody else, the default), `all`, or a side
+at       when it was written last, as the writer's clock had it: `2026-11-29 03:12`
+chapter  the chapter of a guided review that it belongs to, `order` its place in it
+draw     what it draws on the map: `["arrow", place ...]`, `["ring", place]`, places by their numbers
 """
 
 from __future__ import annotations
@@ -26,7 +31,14 @@ MOST: Final = 5_000
 
 MINE: Final = "mine"
 ALL: Final = "all"
-_FIELDS: Final = {"mark", "text", "by", "to"}
+_FIELDS: Final = {"mark", "text", "by", "to", "at", "chapter", "order", "draw"}
+_NAMES: Final = {"by": 80, "to": 80, "at": 40, "chapter": 80}
+"""Fields that are names, and the most characters of each."""
+MOST_DRAWN: Final = 60
+"""Arrows and rings of one note, and places of one arrow."""
+LAST_PLACE: Final = 1 << 20
+DRAWN: Final = {"arrow": 2, "ring": 1}
+"""Kind of drawing -> the fewest places it has."""
 
 
 def notes_path(log: Path) -> Path:
@@ -83,7 +95,8 @@ def kept(before: Row, sent: Row, seen: Row, to: str = MINE) -> Row:
     for name, note in sent.items():
         old = before.get(name, {})
         new = {} if to == MINE else {"to": to}
-        out[name] = {**new, **{key: old[key] for key in ("by", "to") if key in old}, **note}
+        kept_of_old = {key: old[key] for key in _FIELDS - {"mark", "text", "draw", "chapter", "order"} if key in old}
+        out[name] = {**new, **kept_of_old, **note}
     return out
 
 
@@ -103,8 +116,16 @@ def changed(now: Row, sent: Row, seen: Row) -> Row:
         else:
             texts = [there["text"], wants["text"]]
             text = "\n".join(dict.fromkeys(text for text in texts if text))
-            out[name] = {**there, "mark": there["mark"] or wants["mark"], "text": text[:LONGEST]}
+            out[name] = {**wants, **there, "mark": there["mark"] or wants["mark"], "text": text[:LONGEST]} | _drawn(
+                there, wants
+            )
     return out
+
+
+def _drawn(one: Row, two: Row) -> Row:
+    """What either of two notes draws, as a field; nothing when neither does."""
+    every = [*one.get("draw", ()), *(row for row in two.get("draw", ()) if row not in one.get("draw", ()))]
+    return {"draw": every[:MOST_DRAWN]} if every else {}
 
 
 def merged(ours: Row, theirs: Row, who: str) -> tuple[Row, list[str]]:
@@ -121,7 +142,9 @@ def merged(ours: Row, theirs: Row, who: str) -> tuple[Row, list[str]]:
         if note["text"] and note["text"] != text and added not in text:
             text = f"{text}\n{added}" if text else note["text"]
             both.append(name)
-        out[name] = {**mine, "mark": mine["mark"] or note["mark"], "text": text[:LONGEST]}
+        out[name] = {**note, **mine, "mark": mine["mark"] or note["mark"], "text": text[:LONGEST]} | _drawn(mine, note)
+        if "by" not in mine:
+            out[name].pop("by", None)
     return out, both
 
 
@@ -140,12 +163,32 @@ def check_notes(notes: Any) -> Row:
         good = isinstance(note, dict) and {"mark", "text"} <= set(note) <= _FIELDS
         if not good or not isinstance(note["mark"], bool) or not isinstance(note["text"], str):
             raise ValueError(f"the note on {name} is not of the form mark, text")
-        for field in ("by", "to"):
+        for field, longest in _NAMES.items():
             said = note.get(field, "-")
-            if not isinstance(said, str) or not said.isprintable() or not 0 < len(said) <= 80:
-                raise ValueError(f"the note on {name}: `{field}` is a name of at most 80 characters")
+            if not isinstance(said, str) or not said.isprintable() or not 0 < len(said) <= longest:
+                raise ValueError(f"the note on {name}: `{field}` is a name of at most {longest} characters")
+        order = note.get("order", 0)
+        if not isinstance(order, int) or isinstance(order, bool) or not 0 <= order <= MOST:
+            raise ValueError(f"the note on {name}: `order` is a number from 0 to {MOST}")
+        _check_drawing(name, note.get("draw", []))
         if len(note["text"]) > LONGEST:
             raise ValueError(f"the comment on {name} is longer than {LONGEST} characters")
         if not note["text"].isascii():
             note["text"].encode("utf-8")  # a lone surrogate is no text
     return notes
+
+
+def _check_drawing(name: str, rows: Any) -> None:
+    if not isinstance(rows, list) or len(rows) > MOST_DRAWN:
+        raise ValueError(f"the note on {name}: `draw` is a list of at most {MOST_DRAWN} arrows and rings")
+    for row in rows:
+        good = isinstance(row, list) and 0 < len(row) <= MOST_DRAWN and isinstance(row[0], str) and row[0] in DRAWN
+        places = row[1:] if good else []
+        if (
+            not good
+            or len(places) < DRAWN[row[0]]
+            or not all(
+                isinstance(place, int) and not isinstance(place, bool) and 0 <= place < LAST_PLACE for place in places
+            )
+        ):
+            raise ValueError(f"the note on {name}: a drawing is an arrow of two places or more, or a ring of one")

@@ -39,6 +39,10 @@ _KEPT: Final[Row] = {
             "text": {"type": "string", "maxLength": 10_000},
             "by": {"type": "string", "minLength": 1, "maxLength": 80},
             "to": {"type": "string", "minLength": 1, "maxLength": 80},
+            "at": {"type": "string", "minLength": 1, "maxLength": 40},
+            "chapter": {"type": "string", "minLength": 1, "maxLength": 80},
+            "order": {"type": "integer", "minimum": 0, "maximum": 5_000},
+            "draw": {"type": "array", "maxItems": 60, "items": {"type": "array", "minItems": 2, "maxItems": 60}},
         },
     },
 }

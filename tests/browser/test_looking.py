@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -218,21 +219,61 @@ def test_the_tree_shows_every_line_and_what_was_undone(desk):
 def test_two_lines_stand_side_by_side_with_what_differs(desk):
     page = desk("caen", "#at=0&tab=lines")
     page.js("desk.take(desk.game.heads.main)")
-    other = page.js("desk.game.heads['what-if']")
     page.page.locator("#panel li", has_text="what-if").get_by_role("button", name="Side by side").click()
     assert page.page.is_visible("#map-b")
-    rows = page.page.locator("#differences tbody tr").evaluate_all("(all) => all.map((tr) => Number(tr.dataset.piece))")
+    other = page.js("desk.other")
+    rows = page.page.locator("#comparison [data-piece]").evaluate_all(
+        "(all) => all.map((row) => Number(row.dataset.piece))"
+    )
     with Chronicle.read(page.log) as chronicle:
         one, two = chronicle.state(page.seq), chronicle.state(other)
         moved = {p for p in one.at.keys() | two.at.keys() if one.at.get(p) != two.at.get(p)}
         lost = {p for p in one.at.keys() & two.at.keys() if one.steps[p] != two.steps[p]}
         fork = chronicle.timeline.fork(page.seq, other)
-    assert moved | lost <= set(rows)
+        held = {
+            place
+            for place in one.control.keys() | two.control.keys()
+            if one.control.get(place) != two.control.get(place)
+        }
+    assert moved | lost == set(rows)
+    assert set(page.js("[...desk.map.shown.held]")) == held
     assert f"#{fork}" in page.text("#comparison")
     assert page.js("desk.map.view") == page.js("desk.second.view")
     assert page.js("document.getElementById('map-b').toDataURL().length") > 5000
     page.page.get_by_role("button", name="One map again").click()
     assert not page.page.is_visible("#map-b")
+
+
+def test_two_lines_go_in_step_and_their_address_opens_them_again(desk):
+    page = desk("caen", "#at=0&tab=lines")
+    tip = page.js("desk.game.heads['what-if']")
+    fork = page.js("(tip) => desk.game.fork(desk.game.head, tip)", tip)
+    page.js("(tip) => desk.goInStep(tip)", tip)
+    path = page.js("(tip) => desk.game.path(tip)", tip)
+    for seq in page.line[::7]:
+        page.js("(seq) => desk.go(seq)", seq)
+        other = page.js("desk.other")
+        assert other in path
+        if seq <= fork:
+            assert other == seq, "up to the fork both are one"
+        else:
+            times = page.js("(both) => both.map((one) => desk.game.when(one).turn)", [seq, other])
+            turns = page.js("(path) => path.map((one) => desk.game.when(one).turn)", path)
+            assert times[0] == times[1] or times[0] not in turns
+    page.page.keyboard.press("[")
+    assert page.js("desk.clock.ends(desk.tip).some(([, seq]) => seq === desk.seq)")
+    page.page.keyboard.press("]")
+    seen = page.js("[desk.seq, desk.other]")
+    address = page.js("desk._written")
+    assert "lockstep=what-if" in address
+    page.new_page(address)
+    assert page.js("[desk.seq, desk.other, desk.lockstep]") == [*seen, tip]
+    page.js("desk.go(desk.line[95])")
+    pale = page.js("[...desk.map.shown.equal].length")
+    page.page.uncheck("#lockbar input")
+    assert pale > 0 and page.js("desk.map.shown.equal === undefined")
+    page.page.get_by_role("button", name="One map again").click()
+    assert page.js("[desk.other, desk.lockstep]") == [None, None]
 
 
 def test_comments_and_bookmarks_stay_by_the_hash_of_the_event_and_never_touch_the_log(desk):
@@ -244,7 +285,11 @@ def test_comments_and_bookmarks_stay_by_the_hash_of_the_event_and_never_touch_th
     page.page.get_by_role("button", name="Keep comment").click()
     with Chronicle.read(page.log) as chronicle:
         leaf = chronicle.ledger.leaf(57).hex()
-    assert page.js("desk.notes.all") == {leaf[:32]: {"mark": True, "text": "Why <b>not</b> Probe?"}}
+    kept = page.js("desk.notes.all")
+    assert list(kept) == [leaf[:32]]
+    at = kept[leaf[:32]].pop("at")
+    assert kept[leaf[:32]] == {"mark": True, "text": "Why <b>not</b> Probe?"}
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d UTC", at)
     page.new_page("#at=0&tab=notes")
     assert "Why <b>not</b> Probe?" in page.text("#panel")
     page.page.locator("#panel .noterow .jump").click()

@@ -14,9 +14,12 @@ from typing import NamedTuple
 
 import pytest
 
+from hexledger.engine.catalogue import open_game
 from tests.cli.conftest import Run
 
 PAGE = Path(__file__).parents[2] / "docs" / "signatures-and-mail.md"
+OF_THE_PAGE = "june_6/push_to_caen"
+"""The scenario that the page's `new` names."""
 SIDES = {"ann": "allied", "bob": "german", "rex": "referee"}
 NAMES = {side: name for name, side in SIDES.items()}
 _SENT = re.compile(r"`(hexledger send g\.hxl --to (\w+) -o to-\w+)`")
@@ -47,10 +50,15 @@ def mailed(remark: str) -> tuple[str, tuple[str, ...]]:
 
 
 class ByMail:
-    """A game by mail. `typed` holds every line that was typed."""
+    """A game by mail. `typed` holds every line that was typed.
 
-    def __init__(self, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, dice: str) -> None:
-        self.run, self.folder, self.patch, self.dice = run, folder, monkeypatch, dice
+    scenario   played instead of the page's own
+    """
+
+    def __init__(
+        self, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, dice: str, scenario: str = OF_THE_PAGE
+    ) -> None:
+        self.run, self.folder, self.patch, self.dice, self.scenario = run, folder, monkeypatch, dice, scenario
         self.page = page_lines()
         self.mails: list[Mail] = []
         self.typed: list[str] = []
@@ -78,7 +86,7 @@ class ByMail:
         home.mkdir(exist_ok=True)
         self.patch.chdir(home)
         self.patch.setenv("HEXLEDGER_HOME", str(home / "home"))
-        program, *words = shlex.split(line)
+        program, *words = shlex.split(self._of_the_game(who, line))
         assert program == "hexledger"
         done = self.run(*words)
         assert done.code == 0, (who, line, done)
@@ -89,6 +97,11 @@ class ByMail:
                 (self.folder / other).mkdir(exist_ok=True)
                 shutil.copy(home / name, self.folder / other / name)
         return done.out
+
+    def _of_the_game(self, who: str, line: str) -> str:
+        """The line with the scenario that is played, and the number that the player's side has in this game."""
+        number = open_game(self.scenario.partition("/")[0]).sides.index(SIDES[who]) + 1 if who != "rex" else 0
+        return re.sub(r"(duel commit .*--side) \d", rf"\1 {number}", line.replace(OF_THE_PAGE, self.scenario))
 
     # ------------------------------------------------------------ the beginning
     def begin(self) -> None:

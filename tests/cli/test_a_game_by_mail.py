@@ -8,10 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from hexledger.events.model import Drawn, Rolled
+from hexledger.replays.log.chronicle import Chronicle
 from tests.cli.by_mail import PAGE, ByMail, Counted, counted
 from tests.cli.conftest import Run
 
 DICE = ("duel", "referee")
+SCENARIOS = (
+    *("fortress_europa/battle_of_the_bulge", "case_yellow/historical", "france_1944/falaise_gap"),
+    "time_for_trumpets/losheim_gap",
+)
+"""One of each other game."""
 ROWS = {
     "mails, keeper's included": lambda one, _: str(one.mails),
     "mails a turn": lambda one, _: _tenths(one.mails, one.turns),
@@ -81,3 +88,26 @@ def test_a_first_stretch_of_a_game_by_mail_needs_nothing_but_the_page(
     game.play(mails=16)
     assert len(game.mails) == 16
     assert {mail.sender for mail in game.mails} == ({"ann", "bob"} if dice == "duel" else {"ann", "bob", "rex"})
+
+
+def _dice_in(log: Path) -> int:
+    """Dice and draws of a log."""
+    with Chronicle.read(log) as chronicle:
+        frames = chronicle.frames(chronicle.timeline.head)
+        return sum(isinstance(event, Rolled | Drawn) for frame in frames for event in frame.events)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("dice", DICE)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_game_is_played_by_mail_by_the_same_lines(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scenario: str, dice: str
+) -> None:
+    game = ByMail(run, tmp_path, monkeypatch, dice, scenario)
+    game.begin()
+    game.order()
+    game.play(mails=6)
+    assert len(game.mails) >= 6 and max(_dice_in(game.log(who)) for who in ("ann", "bob"))
+    for who in ("ann", "bob"):
+        told = game.type(who, "hexledger verify g.hxl", told=True)
+        assert told.splitlines()[0].startswith("g.hxl") and "intact" in told, told

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.viewer.notes import kept, merged, read_notes, shared
+from hexledger.replays.viewer.notes import changed, check_notes, kept, merged, read_notes, shared
 from tests.cli.conftest import Run
 
 SECRET, PLAN, REMARK = "main effort at E2138", "allies only: hold E2237", "a fine attack"
@@ -125,3 +125,52 @@ def test_the_desk_of_a_side_shows_no_note_of_the_other_and_loses_none(annotated:
     with Chronicle.read(annotated) as log:
         texts = {note["text"] for note in read_notes(annotated, log.genesis.log_id).values()}
     assert texts == {SECRET, PLAN, "seen"}
+
+
+def test_a_note_belongs_to_a_chapter_says_when_and_is_found_by_words(run: Run, finished: Path) -> None:
+    assert run("notes", finished, "6", "--text", REMARK, "--by", "Ann", "--chapter", "2 The bridge").code == 0
+    assert run("notes", finished, "8", "--text", "second", "--chapter", "1 The landing").code == 0
+    rows = json.loads(run("notes", finished, "--json").out)
+    assert [row["chapter"] for row in rows] == ["2 The bridge", "1 The landing"]
+    assert all(row["at"].endswith("UTC") for row in rows)
+    assert f"{REMARK} (Ann) [2 The bridge]" in run("notes", finished, "--search", "ann bridge").out
+    assert "no notes" in run("notes", finished, "--search", "ann landing").out
+    assert run("notes", finished, "6", "--chapter", "-").code == 0
+    assert [row["chapter"] for row in json.loads(run("notes", finished, "--json").out)] == ["", "1 The landing"]
+    assert run("notes", finished, "6", "--chapter", "x" * 81).code == 2
+
+
+ARROW, RING = ["arrow", 3, 4, 5], ["ring", 3]
+
+
+def test_what_two_readers_drew_is_kept_of_both_and_a_wrong_drawing_is_refused() -> None:
+    name = "a" * 32
+    ours = {name: {"mark": False, "text": "", "draw": [RING]}}
+    theirs = {name: {"mark": False, "text": "", "draw": [RING, ARROW], "by": "Ann", "chapter": "1"}}
+    found, _ = merged(ours, theirs, "ann")
+    assert found[name] == {"mark": False, "text": "", "draw": [RING, ARROW], "chapter": "1"}
+    wanted = changed(theirs, {name: {**ours[name], "draw": [["ring", 9]]}}, ours)
+    assert wanted[name]["draw"] == [RING, ARROW, ["ring", 9]]
+    for wrong in (
+        ["ring"],
+        ["arrow", 1],
+        ["bomb", 1, 2],
+        ["ring", -1],
+        ["ring", True],
+        ["ring", 1 << 20],
+        [],
+        "ring",
+        [["ring"], 1],
+    ):
+        with pytest.raises(ValueError, match="a drawing is"):
+            check_notes({name: {"mark": False, "text": "", "draw": [wrong]}})
+    for field, value in (
+        ("order", -1),
+        ("order", True),
+        ("order", 5001),
+        ("draw", [RING] * 61),
+        ("draw", {}),
+        ("chapter", ""),
+    ):
+        with pytest.raises(ValueError, match=field):
+            check_notes({name: {"mark": False, "text": "", field: value}})

@@ -57,7 +57,7 @@ from hexledger.replays.log.genesis import frame_of
 from hexledger.replays.log.mail import BadBundle, Bundle, receive
 from hexledger.replays.secrets.words import AGREED, give_word
 from tests.drill.play import written
-from tests.faults.hostile_games import FIRST, SIDES, SPARE, STRANGER, Recording
+from tests.faults.hostile_games import ARMIES_OF_ONE, FIRST, SIDES, SPARE, STRANGER, Recording
 from tests.faults.hostile_judge import judged
 from tests.faults.hostile_view import Outcome, View
 
@@ -296,8 +296,10 @@ def _rewind(it: Episode) -> tuple[int, Any]:
 
 
 def _seat(it: Episode) -> tuple[int, Any]:
-    side = it.rng.choice((it.me, it.me, 3 - it.me, TABLE))
-    keys = [*it.keys.values(), FIRST[3 - it.me], SPARE[it.me], SPARE[it.me]]
+    side = it.rng.choice((it.seat, it.me, 3 - it.me, TABLE))
+    if it.seat != it.me and it.rng.random() < 0.3:
+        side = it.rng.choice(ARMIES_OF_ONE)
+    keys = [*it.keys.values(), FIRST[3 - it.me], SPARE[it.seat], SPARE[it.seat]]
     return SEAT, Seat(side, "somebody", it.rng.choice(keys).verifier.public.hex(), "because")
 
 
@@ -370,16 +372,18 @@ def attacked(
     folder: Path | None = None,
     every: int = 1,
     until: str = "",
+    seat: int = 0,
 ) -> Outcome:
     """At least so many frames offered, in episodes named `SEED/0`, `SEED/1` ..., each on the next recording.
 
     `folder`: there `verify` and `receive` are asked, after every so many episodes. `until`: stop when this is found.
+    `seat`: of an army, at which she sits.
     """
     outcome, number = Outcome(), 0
     while outcome.tries < tries:
         at = number % len(recordings)
         order = [recordings[at], *recordings[:at], *recordings[at + 1 :]]
-        Episode(f"{seed}/{number}", order, outcome).run(folder if number % every == 0 else None)
+        Episode(f"{seed}/{number}", order, outcome, seat).run(folder if number % every == 0 else None)
         number += 1
         if until and any(f": {until}" in wrong for wrong in outcome.wrongs):
             break

@@ -7,7 +7,7 @@ the keeper's opened secret (referee). The same recording for the same seed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -53,11 +53,28 @@ from tests.drill.dice import real_die
 REFEREE: Final = 0
 SIDES: Final = (1, 2)
 LINKS: Final = 60
-FIRST: Final = {1: SignerKey("ruth", b"r" * 32), 2: SignerKey("boris", b"b" * 32), 0: SignerKey("rex", b"x" * 32)}
-"""The keys of the genesis."""
-SECOND: Final = {1: SignerKey("ruth2", b"R" * 32), 2: SignerKey("boris2", b"B" * 32)}
+ARMIES_OF_ONE: Final = (11, 12)
+"""Seats of armies of side 1, in a game in which its players sit apart."""
+FIRST: Final = {
+    1: SignerKey("ruth", b"r" * 32),
+    2: SignerKey("boris", b"b" * 32),
+    0: SignerKey("rex", b"x" * 32),
+    11: SignerKey("anna", b"a" * 32),
+    12: SignerKey("carl", b"c" * 32),
+}
+"""The keys of the genesis, of armies where they sit apart."""
+SECOND: Final = {
+    1: SignerKey("ruth2", b"R" * 32),
+    2: SignerKey("boris2", b"B" * 32),
+    12: SignerKey("carl2", b"C" * 32),
+}
 """The keys of those who sit there after the seats were handed over."""
-SPARE: Final = {1: SignerKey("ruth3", b"3" * 32), 2: SignerKey("boris3", b"4" * 32)}
+SPARE: Final = {
+    1: SignerKey("ruth3", b"3" * 32),
+    2: SignerKey("boris3", b"4" * 32),
+    11: SignerKey("anna3", b"5" * 32),
+    12: SignerKey("carl3", b"6" * 32),
+}
 """A key of each player's that no honest game has shown."""
 STRANGER: Final = SignerKey("sam", b"s" * 32)
 WORDED: Final = ("consent", "signatures")
@@ -71,7 +88,7 @@ Word = tuple[int, bytes, int, int, bytes]
 class Recording(NamedTuple):
     """A finished honest game and what its people know.
 
-    made   side (0: the referee) -> the frames that its key signed
+    made   seat (0: the referee; a side's, an army's) -> the frames that its key signed
     words  what each side gave its word for
     links  anchor of a duel chain (hex) -> its links
     """
@@ -110,7 +127,16 @@ def seeded(seed: str) -> Iterator[None]:
 class Table:
     """Everybody at one table, with all keys, vaults and the keeper at hand."""
 
-    def __init__(self, folder: Path, game: Game[Any], scenario: str, mode: str, options: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        game: Game[Any],
+        scenario: str,
+        mode: str,
+        options: dict[str, Any],
+        armies: Sequence[int] = (),
+    ) -> None:
+        """`armies`: seats of armies that have players of their own."""
         rng = Random(f"{game.id} {scenario} {mode}")
         log_id = rng.randbytes(16).hex()
         self.game, self.mode, self.path = game, mode, folder / f"{game.id}-{mode}.hxl"
@@ -119,12 +145,13 @@ class Table:
         self.vaults = [*vaults, *self.fresh]
         self.keeper = KeeperSecret.new(folder / f"{game.id}.keeper", log_id) if mode == "referee" else None
         told = tuple(vault.commitment for vault in vaults) if mode == "duel" else ()
+        sitting = {seat: FIRST[seat] for seat in (*SIDES, REFEREE, *armies)}
         genesis = new_genesis(
             scenario,
             dice=mode,
             options=options,
             game=game,
-            players=tuple((side, key.verifier.name, key.verifier.public.hex()) for side, key in FIRST.items()),
+            players=tuple((side, key.verifier.name, key.verifier.public.hex()) for side, key in sitting.items()),
             signed=True,
             log_id="" if mode == "practice" else log_id,
             commitments=told if self.keeper is None else (self.keeper.commitment,),
@@ -132,7 +159,8 @@ class Table:
             error_policy="untainted",
         )
         self.log = Chronicle.create(self.path, msgspec.structs.replace(genesis, log_id=log_id), game=game)
-        self.log.signers = dict(FIRST)
+        self.armies = armies
+        self.log.signers = dict(sitting)
         self.log.supply = DiceSupply(vaults=self.vaults)
         if self.keeper is not None:
             self.log.supply.answering = Keeper(self.keeper, Memory(folder / f"{game.id}.memory"), self.log.leaf_at)
@@ -209,12 +237,18 @@ def _nobody_rolls(_: Any) -> int:
 
 
 def record(
-    folder: Path, game: Game[Any], scenario: str, mode: str, options: dict[str, Any] | None = None, decisions: int = 5
+    folder: Path,
+    game: Game[Any],
+    scenario: str,
+    mode: str,
+    options: dict[str, Any] | None = None,
+    decisions: int = 5,
+    armies: Sequence[int] = (),
 ) -> Recording:
-    """An honest game of `scenario` with all that can happen in one."""
+    """An honest game of `scenario` with all that can happen in one; with players of `armies`, if any."""
     folder.mkdir(exist_ok=True)
     with seeded(f"{game.id} {mode}"):
-        table = Table(folder, game, scenario, mode, options or {})
+        table = Table(folder, game, scenario, mode, options or {}, armies)
         _played(table, decisions)
         table.log.close()
     return _recorded(table)
@@ -235,7 +269,7 @@ def _played(table: Table, decisions: int) -> None:
         if fix is not None:
             table.agreed(ask(log, fix.actor, reason="another hex was meant"))
             table.play(2)
-    for side, asked in ((1, 1), (2, REFEREE)):
+    for side, asked in ((1, 1), (2, REFEREE), *((seat, 1) for seat in table.armies if seat in SECOND)):
         seat = Seat(side, SECOND[side].verifier.name, SECOND[side].verifier.public.hex(), "resigned")
         table.agreed(ask_seat(log, asked, seat, SECOND[side]))
         log.signers[side] = SECOND[side]
@@ -325,7 +359,7 @@ def _recorded(table: Table) -> Recording:
         payloads = tuple(bytes(payload) for payload in ledger.payloads())
         leaves = tuple(ledger.leaf(seq) for seq in range(len(payloads)))
     frames = [decode_frame(payload, seq) for seq, payload in enumerate(payloads)]
-    made: dict[int, set[Made]] = {side: set() for side in (REFEREE, *SIDES)}
+    made: dict[int, set[Made]] = {seat: set() for seat in FIRST}
     words: set[Word] = set()
     for frame in frames[1:]:
         before = leaves[frame.seq - 1]
@@ -346,14 +380,13 @@ def _recorded(table: Table) -> Recording:
 
 
 def _signer(frame: Frame, before: bytes) -> int:
-    for side in (REFEREE, *SIDES):
-        for keys in (FIRST, SECOND):
-            if side in keys:
-                try:
-                    verify(frame_message(frame, before), frame.signature, keys[side].verifier.public)
-                except (BadSignature, LedgerError):
-                    continue
-                return side
+    for keys in (FIRST, SECOND):
+        for seat, key in keys.items():
+            try:
+                verify(frame_message(frame, before), frame.signature, key.verifier.public)
+            except (BadSignature, LedgerError):
+                continue
+            return seat
     raise AssertionError(f"nobody signed #{frame.seq} of an honest game")
 
 

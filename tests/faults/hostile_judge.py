@@ -30,6 +30,7 @@ from hexledger.events.frame import (
     STUDY,
     Frame,
     decode_frame,
+    side_of_seat,
 )
 from hexledger.events.merkle import leaf_hash
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Revealed, Rolled, Sealed
@@ -48,12 +49,14 @@ class Hands(NamedTuple):
     made   (leaf before, payload) -> nothing else counts as theirs
     words  what they gave their word for
     keys   public keys (hex) of the attacker, of all that she has
+    deciding  frame -> the seat that decides there, where the attacker sits at an army of a side
     """
 
     attacker: int
     made: set[Made]
     words: set[Word]
     keys: frozenset[str]
+    deciding: dict[int, int] | None = None
 
 
 class _Fix(NamedTuple):
@@ -139,9 +142,20 @@ class Judge:
             if said not in [one for one in opened if isinstance(one, KeeperReveal)]:
                 self.wrong("4 hand", "a keeper's reveal that he never made")
             return
-        signer = self._signer(frame)
+        signer = self._seat_of(frame, said, self._signer(frame))
         if signer is not None and signer != self.hands.attacker and (self.leaf, payload) not in self.hands.made:
             self.wrong("4 hand", f"counts as made by side {signer}, who never did")
+
+    def _seat_of(self, frame: Frame, said: Any, side: int | None) -> int | None:
+        """Of a side whose armies sit apart: which of its seats must have signed. A roll and an opening any may sign,
+        and an army's seat is its own to give away."""
+        if self.hands.deciding is None or side != side_of_seat(self.hands.attacker):
+            return side
+        if frame.kind == OPENING or (frame.kind == DECISION and self.waiting is not None):
+            return None
+        if frame.kind == SEAT and said.side == self.hands.attacker:
+            return None
+        return self.hands.deciding[len(self.frames)] if frame.kind == DECISION or isinstance(said, Fix) else side
 
     def _signer(self, frame: Frame) -> int | None:
         """Who must have signed a frame; None when the attacker may have and its content is asked elsewhere."""
@@ -165,7 +179,10 @@ class Judge:
 
     def _agreed(self, frame: Frame, said: Any, *, ruling: bool = False, both: bool = False) -> bool:
         """Was it the honest side's own doing, or has it (or the referee in its place) given its word?"""
-        honest = 3 - self.hands.attacker
+        honest = 3 - side_of_seat(self.hands.attacker)
+        if self.hands.deciding is not None and frame.actor in SIDES:
+            # nobody of an army's seat speaks for its side: what its side does, an honest hand does
+            honest = 3 - frame.actor
         if frame.actor == TABLE and not both:
             return True
         if ruling:
@@ -309,7 +326,7 @@ class Judge:
             self.wrong("4 key", "a key that never agreed to sit down")
         if said.side == TABLE and not self._agreed(frame, said, both=True):
             self.wrong("4 seat", "the referee's without both words")
-        if said.side != TABLE and frame.actor not in (TABLE, said.side):
+        if said.side != TABLE and frame.actor not in (TABLE, side_of_seat(said.side)):
             self.wrong("4 seat", "another side's")
 
     def _worded(self, frame: Frame, said: Any) -> bool:

@@ -34,6 +34,7 @@ from hexledger.events.frame import (
     Seat,
     encode_frame,
     encode_value,
+    side_of_seat,
 )
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE, Sealed
 from hexledger.events.notes import SignerKey
@@ -71,21 +72,26 @@ class Outcome:
         self.why: Counter[str] = Counter()
         """Fields of refusals."""
         self.wrongs: list[str] = []
+        self.deciding: dict[bytes, int] = {}
+        """Leaf -> the seat that decides after it, where she sits at an army."""
 
 
 class View:
     """`recordings`: the first is attacked, frames of the others are at hand. The client sits at side `me`."""
 
-    def __init__(self, seed: str, recordings: Sequence[Recording], outcome: Outcome) -> None:
+    def __init__(self, seed: str, recordings: Sequence[Recording], outcome: Outcome, seat: int = 0) -> None:
+        """`seat`: of an army, at which she sits with its key alone; 0: at a side of her choice."""
         self.seed, self.rng = seed, Random(seed)
         self.recording, self.others = recordings[0], recordings
         self.outcome = outcome
-        self.me = self.rng.choice(SIDES)
-        keys = [FIRST[self.me], SECOND[self.me], SPARE[self.me], STRANGER]
+        self.me = side_of_seat(seat) if seat else self.rng.choice(SIDES)
+        self.seat = seat or self.me
+        keys = [*(some[self.seat] for some in (FIRST, SECOND, SPARE) if self.seat in some), STRANGER]
         self.keys = {key.verifier.public: key for key in keys}
-        made = {one for found in recordings for side in (TABLE, *SIDES) if side != self.me for one in found.made[side]}
+        made = {one for found in recordings for hand, ones in found.made.items() if hand != self.seat for one in ones}
         words = {word for found in recordings for word in found.words}
-        self.hands = Hands(self.me, made, words, frozenset(key.verifier.public.hex() for key in keys))
+        deciding: dict[int, int] | None = {} if seat else None
+        self.hands = Hands(self.seat, made, words, frozenset(key.verifier.public.hex() for key in keys), deciding)
         self.start = self.moment()
         self.payloads = list(self.recording.payloads[: self.start])
         self.signed_at: set[bytes] = set()
@@ -113,6 +119,7 @@ class View:
         self.walk = Walk(Verdict("hostile"), self.recording.genesis, self.recording.game)
         self.walk.last_use = _Kept()
         for payload in self.payloads:
+            self.note_deciding()
             wrong = self.walk.step(payload)
             assert wrong is None, f"{self.seed}: {wrong}"
 
@@ -146,6 +153,7 @@ class View:
         except Exception as error:
             self.wrongs.append(f"5 crash: #{len(self.payloads)} {type(error).__name__}: {error}")
             return "crash"
+        self.note_deciding()
         try:
             wrong = self.walk.step(payload)
         except Exception as error:
@@ -157,6 +165,21 @@ class View:
             return f"rules: {wrong.where}"
         self.payloads.append(payload)
         return ""
+
+    def note_deciding(self) -> None:
+        """For the judge: which seat of her side decides in the next frame, where armies sit apart."""
+        if self.hands.deciding is not None:
+            self.hands.deciding[len(self.walk.timeline)] = self.deciding()
+
+    def deciding(self) -> int:
+        """The seat of her side that decides now."""
+        known, leaf = self.outcome.deciding, self.walk.leaf
+        if leaf not in known:
+            state = self.walk.states.get(self.head) if len(self.walk.timeline) else None
+            prompt = offer(self.recording.game, state) if state is not None else None
+            army = self.recording.game.army(state, prompt) if prompt is not None and prompt.side == self.me else 0
+            known[leaf] = self.book.seats.deciding(self.me, army) if army else self.me
+        return known[leaf]
 
     # ------------------------------------------------------------ frames
     def bare(self, kind: int, actor: int, said: Any, **fields: Any) -> Frame:
@@ -173,7 +196,7 @@ class View:
 
     def under_a_key_of_hers(self, frame: Frame) -> bytes:
         """Signed as the client can: mostly with the key that sits at her side."""
-        own = self.key(self.me)
+        own = self.key(self.seat)
         if frame.signature and self.rng.random() < 0.2:
             # somebody's signature over something else
             return encode_frame(frame)
@@ -275,7 +298,10 @@ class View:
         """What the other side does next, signed by it: what it is asked, else now and then a seat handed over or the
         game conceded. None when it has signed at this tip, or when what it signed is still on its way (`late`)."""
         other = 3 - self.me
-        key = self.key(other)
+        if self.seat != self.me and self.rng.random() < 0.5:
+            other = self.me
+        seat = self.deciding() if other == self.me else other
+        key = self.key(seat)
         if key is None or key.verifier.public in self.keys or self.walk.leaf in self.signed_at:
             return None
         found = self.move(other)

@@ -22,6 +22,7 @@ from hexledger.events.frame import Frame
 from hexledger.replays.admission import agreement, kinds, validator
 from hexledger.replays.admission.needs import NOBODY
 from hexledger.replays.audit import fixes
+from hexledger.replays.audit.audit import Walk
 from hexledger.replays.dice import fixbook
 from hexledger.replays.dice.fixbook import FixBook
 from hexledger.replays.log.mail import Bundle, receive
@@ -29,6 +30,7 @@ from tests.drill.game import drill
 from tests.drill.play import written
 from tests.faults.hostile_client import attacked
 from tests.faults.hostile_games import (
+    ARMIES_OF_ONE,
     FIRST,
     MODES,
     SECOND,
@@ -78,6 +80,33 @@ def test_what_a_hostile_client_gets_taken_keeps_the_invariants(recordings, mode,
     assert outcome.taken > 20
     assert outcome.compared > 5
     assert len(outcome.why) > 10, "she is refused for too few reasons to show anything"
+
+
+# ---------------------------------------------------------------------- she sits at an army of a side
+@pytest.fixture(scope="module")
+def armies(tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    """An honest game in which two armies of a side have players of their own."""
+    folder, game = tmp_path_factory.mktemp("armies"), open_game("time_for_trumpets")
+    basic = {"rules": "basic"}
+    return record(folder / "referee", game, "losheim_gap", "referee", basic, decisions=12, armies=ARMIES_OF_ONE)
+
+
+def test_each_army_decides_in_the_honest_game_that_is_attacked(armies):
+    assert all(len(armies.made[seat]) > 1 for seat in (*SIDES, *ARMIES_OF_ONE)), armies.made
+
+
+@pytest.mark.parametrize("seat", ARMIES_OF_ONE)
+def test_who_sits_at_an_army_writes_for_no_other_and_not_for_its_side(armies, seat, tmp_path):
+    outcome = attacked([armies], f"army {seat}", 100, tmp_path, every=8, seat=seat)
+    assert outcome.wrongs == []
+    assert outcome.taken > 10
+    assert outcome.why["rules: signature"] and len(outcome.why) > 15, outcome.why
+
+
+def test_with_no_army_asked_for_she_is_found(armies, monkeypatch):
+    monkeypatch.setattr(Walk, "_seat", _nothing)
+    outcome = attacked([armies], "army hole", 3000, until="4 hand", seat=ARMIES_OF_ONE[0])
+    assert any(": 4 hand" in wrong for wrong in outcome.wrongs), outcome.wrongs
 
 
 # ---------------------------------------------------------------------- found by her
@@ -165,6 +194,15 @@ def test_nor_does_anything_else_that_she_tries(recordings, mode, chunk, tmp_path
     """80,000 tries on Drill."""
     order = [recordings[mode], *(found for name, found in recordings.items() if name != mode)]
     outcome = attacked(order, f"long {mode} {chunk}", CHUNK, tmp_path, every=5)
+    assert outcome.wrongs == []
+    assert outcome.taken > CHUNK // 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seat", ARMIES_OF_ONE)
+def test_nor_does_anything_else_that_she_tries_at_an_army(armies, seat, tmp_path):
+    """4,000 tries."""
+    outcome = attacked([armies], f"long army {seat}", CHUNK, tmp_path, every=10, seat=seat)
     assert outcome.wrongs == []
     assert outcome.taken > CHUNK // 20
 

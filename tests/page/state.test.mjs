@@ -7,9 +7,11 @@ const assets = new URL("../../replays/viewer/assets/", import.meta.url);
 const load = (name) => import(new URL(`${name}.js`, assets));
 const { Facade, Store, atFirst } = await load("store");
 const { read, write } = await load("link");
+const { Clock, compared, distance } = await load("lockstep");
 const { kindsOf, outline } = await load("outline");
 const { Game } = await load("model");
-const { Notes } = await load("notes");
+const { Notes, readNote } = await load("notes");
+const { guided, searched } = await load("review");
 const { Story } = await load("story");
 const { Geometry, chains } = await load("geometry");
 
@@ -67,7 +69,7 @@ test("the desk's fields are those of the store", () => {
 });
 
 test("an address says the same moment again", () => {
-  const place = { seq: 57, event: 3, line: "what if", view: "german", hex: "E2237", unit: "1/46", tab: "tracks", list: "combats", when: "before", show: ["supply", "zoc"], since: 40, with: 88 };
+  const place = { seq: 57, event: 3, line: "what if", view: "german", hex: "E2237", unit: "1/46", tab: "tracks", list: "combats", when: "before", show: ["supply", "zoc"], since: 40, with: 88, lockstep: "other line" };
   assert.deepEqual(read(write(place)), place);
   assert.deepEqual([read("#57").seq, read("#57.3").event, read("#nonsense").seq, read("#at=1e9x").seq], [57, 3, null, null]);
 });
@@ -110,13 +112,17 @@ test("notes of two readers are merged and nothing is lost; nobody else's file ch
   const game = new Game(data());
   const mine = new Notes(game, null);
   const other = new Notes(game, null);
-  await mine.set(3, 0, true, "why here?");
-  await other.set(3, 0, false, "the bridge is blown");
-  await other.set(9, 0, false, "second");
+  await mine.set(3, 0, { mark: true, text: "why here?", draw: [["ring", 4]], chapter: "1 Start" });
+  await other.set(3, 0, { mark: false, text: "the bridge is blown", draw: [["ring", 4], ["arrow", 4, 5]], by: "Ann" });
+  await other.set(9, 0, { mark: false, text: "second", to: "all" });
   await mine.merge(other.file());
   const text = mine.get(3).text;
   assert.ok(text.includes("why here?") && text.includes("the bridge is blown"));
   assert.equal(mine.get(9).text, "second");
+  assert.deepEqual(mine.get(3).draw, [["ring", 4], ["arrow", 4, 5]]);
+  assert.equal(mine.get(3).chapter, "1 Start");
+  assert.equal(mine.get(3).by, undefined, "one's own note does not become another's");
+  assert.equal(mine.get(9).to, "all");
   const before = mine.file();
   await mine.merge(other.file()); // the same again adds nothing
   assert.equal(mine.file(), before);
@@ -135,4 +141,64 @@ test("a point within a hex is in that hex, and lines that are joined keep every 
   const links = board.links.map(([a, b]) => [a, b]);
   const edges = (lines) => new Set(lines.flatMap((line) => line.slice(1).map((to, k) => [line[k], to].sort().join("-"))));
   assert.deepEqual(edges(chains(links)), edges(links));
+});
+
+test("what differs between two frames is all that differs, and nothing of it twice", () => {
+  const game = new Game(data());
+  const line = game.path(game.head);
+  const die = dice(4, line.length);
+  for (let n = 0; n < 40; n++) {
+    const [one, two] = [line[die.next().value], line[die.next().value]];
+    const [a, b] = [game.at(one), game.at(two)];
+    const found = compared(game, one, two);
+    const told = new Map();
+    for (const piece of found.onlyA) told.set(piece, "A");
+    for (const piece of found.onlyB) told.set(piece, "B");
+    for (const { piece } of found.elsewhere) told.set(piece, "elsewhere");
+    const stood = new Map();
+    for (const piece of new Set([...a.at.keys(), ...b.at.keys()])) {
+      if (!b.at.has(piece)) stood.set(piece, "A");
+      else if (!a.at.has(piece)) stood.set(piece, "B");
+      else if (a.at.get(piece) !== b.at.get(piece)) stood.set(piece, "elsewhere");
+    }
+    assert.deepEqual([...told].sort((p, q) => p[0] - q[0]), [...stood].sort((p, q) => p[0] - q[0]));
+    assert.deepEqual(found.weaker.map(({ piece }) => piece), [...a.steps.keys()].filter((piece) => a.at.has(piece) && b.at.has(piece) && a.steps.get(piece) !== b.steps.get(piece)).sort((p, q) => p - q));
+    for (const { place, a: mine, b: theirs } of found.held) assert.ok(mine !== theirs && (a.control.get(place) ?? 0) === mine && (b.control.get(place) ?? 0) === theirs);
+    for (const place of found.equal) assert.deepEqual([...a.stacks.get(place)].sort(), [...b.stacks.get(place)].sort());
+    if (one === two) assert.deepEqual([told.size, found.held.length, found.weaker.length, found.equal.size], [0, 0, 0, a.stacks.size]);
+  }
+});
+
+test("hexes are counted as one walks, and the clock of a line shows its own frames", () => {
+  const game = new Game(data());
+  const geo = new Geometry(game.board);
+  const from = game.board.labels.indexOf("E2138");
+  const far = new Map([[from, 0]]);
+  for (const at of far.keys()) for (const next of geo.neighbours(at)) if (!far.has(next)) far.set(next, far.get(at) + 1);
+  for (const [place, steps] of far) assert.ok(distance(game.board, from, place) <= steps);
+  for (const next of geo.neighbours(from)) assert.equal(distance(game.board, from, next), 1);
+  assert.equal(distance(game.board, from, game.board.hexes), null);
+  const clock = new Clock(game);
+  for (const seq of game.path(game.head)) assert.equal(clock.same(seq, game.head), seq);
+  const ends = clock.ends(game.head);
+  assert.equal(ends.at(-1)[1], game.head);
+  assert.ok(ends.every(([name, seq], i) => game.when(seq).turn === name && (!i || seq > ends[i - 1][1])));
+});
+
+test("of a stranger's note only what a note may hold is taken", () => {
+  const { board } = data();
+  const hostile = { mark: "yes", text: 7, to: 3, chapter: "x".repeat(900), order: -1, at: "", extra: 1, draw: [["ring", 1e9], ["ring", 2], ["arrow", 1], ["arrow", 1, 2.5], ["bomb", 1, 2], "ring", ["arrow", 1, 2]] };
+  assert.deepEqual(readNote(hostile, board), { mark: false, text: "7", chapter: "x".repeat(80), draw: [["ring", 2], ["arrow", 1, 2]] });
+  for (const nothing of [null, undefined, 4, "text", []]) assert.deepEqual(readNote(nothing, board), { mark: false, text: "" });
+});
+
+test("a guided review goes by chapter, place and time; a search wants every word", () => {
+  const note = (seq, chapter, order, text = "t", more = {}) => ({ seq, event: 0, mark: false, text, chapter, order, ...more });
+  const all = [note(5, "10 End", 0), note(3, "2 Bridge", 1), note(9, "2 Bridge", 0), note(1, undefined, 0), note(4, "2 Bridge", 1, "", { draw: [["ring", 1]] }), note(7, "2 Bridge", 2, "")];
+  assert.deepEqual(guided(all).map(({ seq }) => seq), [9, 3, 4, 5]);
+  assert.deepEqual(guided(all.filter(({ chapter }) => !chapter)).map(({ seq }) => seq), [1]);
+  const said = [note(5, "Bridge", 0, "The Orne is crossed", { by: "Ann" }), note(6, "", 0, "nothing")];
+  assert.deepEqual(searched(said, "orne ann bridge").map(({ seq }) => seq), [5]);
+  assert.equal(searched(said, "").length, 2);
+  assert.equal(searched(said, "#6").length, 1);
 });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,13 +13,16 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.events.frame import SEAT, Seat
 from hexledger.events.notes import SignerKey
 from hexledger.replays.admission.refused import Refused
-from hexledger.replays.audit.audit import audit
+from hexledger.replays.audit.audit import ARMIES_UNASKED, audit
+from hexledger.replays.dice.keeper_file import Keeper, KeeperSecret
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.due import due
 from hexledger.replays.log.mail import BadBundle, make_bundle, receive
 from hexledger.replays.log.requests import ask_seat, carry_out
 from hexledger.replays.log.table import hand_in
+from hexledger.replays.secrets.memory import Memory
+from tests.cli.conftest import runner
 
 GERMAN, ALLIED, SIXTH, FIFTH = 1, 2, 11, 12
 NAMES = {GERMAN: "Gerd", ALLIED: "Alma", SIXTH: "Sepp", FIFTH: "Hasso"}
@@ -26,17 +30,29 @@ KEYS = {seat: SignerKey(name, bytes([seat]) * 32) for seat, name in NAMES.items(
 STRANGER = SignerKey("Nemo", b"n" * 32)
 
 
-def begun(path: Path, *, seats: tuple[int, ...] = tuple(NAMES), dice: str = "practice", signed: bool = True) -> Path:
+def begun(
+    path: Path,
+    *,
+    seats: tuple[int, ...] = tuple(NAMES),
+    dice: str = "practice",
+    signed: bool = True,
+    keeper: KeeperSecret | None = None,
+) -> Path:
     """A signed game of Losheim Gap: the German armies have players of their own."""
     game = open_game("time_for_trumpets")
     players = [(seat, NAMES[seat], KEYS[seat].verifier.public.hex() if signed else "") for seat in seats]
     genesis = new_genesis(
         "time_for_trumpets/losheim_gap", dice=dice, seed="armies" if dice == "practice" else "",
         players=players, signed=signed, game=game,
-        options={"rules": "basic"},
+        options={"rules": "basic"}, **({} if keeper is None else kept(keeper)),
     )  # fmt: skip
     Chronicle.create(path, genesis, game=game).close()
     return path
+
+
+def kept(keeper: KeeperSecret) -> dict[str, Any]:
+    """What a new game is told of its keeper."""
+    return {"log_id": keeper.log_id, "commitments": (keeper.commitment,)}
 
 
 def at_table(path: Path, *seats: int) -> Chronicle:
@@ -136,6 +152,44 @@ def test_a_hostile_seat_does_not_fix_a_decision_of_another_army_either(tmp_path:
         assert (wrong is None) is fits
         if wrong is not None:
             assert (wrong.where, wrong.rule) == ("signature", "TFT 15.0")
+
+
+def test_a_keeper_answers_no_fix_of_another_armys_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even on a copy that never came by `receive`: his answer would tell the roll, and no other fix after that
+    frame would get one."""
+    run = runner(monkeypatch)
+    secret = KeeperSecret.new(tmp_path / "secret", "ab" * 16)
+    path = begun(tmp_path / "r.hxl", dice="referee", keeper=secret)
+    with at_table(path, GERMAN, ALLIED) as chronicle:
+        chronicle.supply.answering = Keeper(secret, Memory(), chronicle.leaf_at)
+        prompt = chronicle.offer()
+        assert prompt is not None
+        fixed_and_rolled(chronicle, prompt.side, "go_on")
+    play(path, "activate 6pza_hq", GERMAN)
+    for seat, answered in ((FIFTH, False), (SIXTH, True)):
+        copy, answer = tmp_path / f"{seat}.hxl", tmp_path / f"{seat}.answer"
+        shutil.copy(path, copy)
+        with Hostile.write(copy) as chronicle:
+            chronicle.signers = {seat: KEYS[seat]}
+            chronicle.fix(GERMAN, chronicle.game.codec.from_text("activate i_ss_hq"))
+        said = run("keeper", "answer", secret.path, copy, "-o", answer)
+        assert (said.code == 0) is answer.exists() is answered
+        if not answered:
+            assert said.code == 3 and "signature (TFT 15.0)" in said.err
+
+
+def fixed_and_rolled(chronicle: Chronicle, side: int, line: str) -> None:
+    decision = chronicle.game.codec.from_text(line)
+    chronicle.fix(side, decision)
+    chronicle.submit(side, decision)
+
+
+def test_without_the_rules_verify_says_that_it_has_not_asked_for_armies(log: Path, tmp_path: Path) -> None:
+    bad = forged(log, tmp_path / "bad.hxl", "activate i_ss_hq", FIFTH)
+    for path in (log, bad):
+        verdict = audit(path, rules=False)
+        assert verdict.intact and ARMIES_UNASKED in verdict.notes
+    assert ARMIES_UNASKED not in audit(log).notes
 
 
 def test_an_enemys_key_and_a_strangers_never_sign_for_an_army(log: Path, tmp_path: Path) -> None:

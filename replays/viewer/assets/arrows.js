@@ -7,6 +7,7 @@ export const KINDS = {
   attack: { colour: "#c8371b", dark: "#ff7a4d", wide: 22, dash: [], words: "attack" },
   support: { colour: "#c8371b", dark: "#ff7a4d", wide: 8, dash: [22, 14], words: "support from a distance" },
   retreat: { colour: "#a04c84", dark: "#e8a3cc", wide: 12, dash: [4, 17], words: "retreat" },
+  note: { colour: "#7a2fa0", dark: "#d9a6f2", wide: 14, dash: [], words: "drawn in a note" },
   attackway: { colour: "#c8371b", dark: "#ff7a4d", wide: 12, dash: [], words: "who cut the line" },
   advance: { colour: "#00795a", dark: "#3fd6a5", wide: 12, dash: [34, 10], words: "advance after combat" },
 };

@@ -38,7 +38,7 @@ export function decisionPanel(desk) {
   if (next.length > 1) {
     out.push(el("h3", {}, "Lines that go on from here"), el("ul", { class: "plain" }, next.map((child) => el("li", {}, jump(desk, child), ` ${game.frames[child].w}`))));
   }
-  out.push(noteForm(desk));
+  out.push(desk.review.form());
   return out;
 }
 
@@ -103,21 +103,3 @@ function calculation(desk, event, x, on) {
       el("thead", { class: "quiet" }, el("tr", {}, el("th", {}, "What"), el("th", {}, "Value"), el("th", {}, "Rule"))),
       el("tbody", {}, ...rows, x.total ? last(x.sum ? "Total" : "Result", x.total) : null)));
 }
-
-/** @param {Desk} desk */
-function noteForm(desk) {
-  const note = desk.notes.get(desk.seq, desk.event) ?? { mark: false, text: "" };
-  const name = desk.notes.name(desk.seq, desk.event);
-  const text = el("textarea", { id: "note-text", "aria-label": "Comment" });
-  text.value = desk.drafts.get(name) ?? note.text;
-  // what is typed stays until it is kept, whatever else is looked at meanwhile
-  text.addEventListener("input", () => (text.value === note.text ? desk.drafts.delete(name) : desk.drafts.set(name, text.value)));
-  const about = `#${desk.seq}${desk.event ? `.${desk.event}` : ""}`;
-  return el("details", { open: note.text || note.mark || desk.drafts.has(name) ? true : null, id: "note-box" },
-    el("summary", {}, `Comment on ${about}${note.mark ? " ★" : ""}`),
-    text,
-    el("div", { class: "formrow" },
-      el("button", { type: "button", onclick: () => desk.note(note.mark, text.value) }, "Keep comment"),
-      el("button", { type: "button", "aria-pressed": String(Boolean(note.mark)), onclick: () => desk.note(!note.mark, text.value) }, note.mark ? "★ Bookmarked" : "☆ Bookmark")));
-}
-

@@ -5,15 +5,17 @@ import { Counters } from "./counters.js";
 import { decisionPanel } from "./decision.js";
 import { Geometry } from "./geometry.js";
 import { Ground } from "./ground.js";
-import { linesPanel } from "./lines.js";
+import { linesPanel, lockbar } from "./lines.js";
 import { read, write } from "./link.js";
+import { Clock, compared } from "./lockstep.js";
 import { MapView } from "./map.js";
 import { Game } from "./model.js";
-import { Notes, signsVisible } from "./notes.js";
+import { Notes } from "./notes.js";
 import { counter, jump, words } from "./parts.js";
 import { boardPanel, hexPanel, unitPanel } from "./places.js";
 import { plots } from "./plots.js";
 import { ReportPage } from "./report.js";
+import { Review, writtenAt } from "./review.js";
 import { printed } from "./still.js";
 import { Server } from "./server.js";
 import { Facade, Store, atFirst } from "./store.js";
@@ -28,12 +30,12 @@ const RETELL = 1200; // milliseconds without news after which the story is asked
 
 const TABS = [["timeline", "Lists"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
 /** @type {Record<string, (desk: Desk) => Kid[]>} */
-const PANELS = { play: (desk) => desk.table.panel(), timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk._notes() };
+const PANELS = { play: (desk) => desk.table.panel(), timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk.review.panel() };
 const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Supply"], ["report", "Report"]];
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
-  ["u  U", "next, last decision of the chosen unit"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
-  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply, report"], ["r", "the report, printed by the browser on A4"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], ["t", "light or dark"], ["?", "this help"],
+  ["u  U", "next, last decision of the chosen unit"], ["[  ]", "the end of the turn before, of the next turn"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
+  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply, report"], ["r", "the report, printed by the browser on A4"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], [",  .", "the note before, the next note of the guided review"], ["t", "light or dark"], ["?", "this help"],
   ["g", "at the table: to the choices; arrows up and down go through them, Enter takes one, Backspace takes it back, Ctrl+Enter commits"],
   ["w", "at the table: a study from the moment shown; in a study a new line"],
   ["arrows on the map", "from hex to hex; Enter chooses, Escape closes"],
@@ -48,6 +50,7 @@ export class Desk extends Facade {
     this.game = game;
     this.story = new Story(this.game);
     this.geo = new Geometry(this.game.board);
+    this.clock = new Clock(game);
     this.counters = new Counters(this.game);
     this.notes = new Notes(this.game, server);
     const ground = new Ground(this.game, this.geo);
@@ -63,7 +66,7 @@ export class Desk extends Facade {
       moved: (view) => this.map.go(view, true),
       hovered: (place) => this._hovered(place),
     });
-    /** What was typed and is not kept yet: name of an event -> text. @type {Map<string, string>} */
+    /** What was typed and is not kept yet: name of an event -> parts of its note. @type {Map<string, Partial<Note>>} */
     this.drafts = new Map();
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
@@ -77,6 +80,7 @@ export class Desk extends Facade {
     this.combats = new CombatList(this);
     this.supplies = new SupplyList(this);
     this.report = new ReportPage(this);
+    this.review = new Review(this);
     this._views();
     this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
     this._early = true; // the long list of the timeline waits until the map is on the screen; see `complete`
@@ -85,22 +89,23 @@ export class Desk extends Facade {
     addEventListener("copy", () => history.replaceState(null, "", this._written));
     this.map.resize();
     this.map.fit();
-    this._look();
+    this.look();
     this.map.paint();
   }
 
   /** Who shows what: each view with the parts of the state that it reads. */
   _views() {
     const { store } = this;
-    store.on(["seq", "event", "tip", "unit", "hex", "other", "since", "when", "supplyStory", "overlays", "game", "data"], () => this._pictures());
-    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "tab", "when", "supplyStory", "alike", "game", "data"], () => this._panel());
+    store.on(["seq", "event", "tip", "unit", "hex", "other", "lockstep", "onlyDifferences", "since", "when", "supplyStory", "overlays", "game", "data"], () => this._pictures());
+    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "onlyDifferences", "tab", "when", "supplyStory", "alike", "game", "data"], () => this._panel());
+    store.on(["seq", "touring", "data"], () => this.review.bar());
     store.on(["tip", "game"], () => this._early || this.timeline.build());
     store.on(["seq", "event"], () => this.timeline.mark());
     store.on(["seq", "tip", "view", "supplyStory", "game"], () => this._lists());
     store.on(["tip", "view", "game", "data"], () => this._early || this.report.build());
     store.on(["seq", "tip", "unit", "game"], () => this._footer());
     store.on(["seq", "overlays"], () => this._legend());
-    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "since", "tab", "view", "when", "overlays", "game"], () => this._link());
+    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "since", "tab", "view", "when", "overlays", "game"], () => this._link());
   }
 
   /** @type {number[]} */
@@ -139,6 +144,7 @@ export class Desk extends Facade {
     if (!this.game.isAncestor(seq, this.store.shown.tip)) this.tip = this.game.tipFor(seq);
     this.seq = seq;
     if (this.combat !== before) this.when = null;
+    this._keepStep();
     this.store.flush();
     if (this._follows) this.map.reveal(this._places());
     this._say();
@@ -250,6 +256,7 @@ export class Desk extends Facade {
   take(tip) {
     this.tip = this.seq = tip;
     this.event = 0;
+    this._keepStep();
     this.store.flush();
     this._say();
   }
@@ -264,6 +271,7 @@ export class Desk extends Facade {
   // ------------------------------------------------------------------ choosing
   /** @param {number} place */
   chooseHex(place, move = false) {
+    if (!move && this.review.took(place)) return;
     if (this.table?.tookPlace(place)) {
       this._fan(-1);
       return;
@@ -292,15 +300,31 @@ export class Desk extends Facade {
     this.store.flush();
   }
 
-  /** The frame of the line to `tip` at which the same turn and phase is played as here; else the last before that.
-   * @param {number} tip */
-  sameTime(tip) {
-    const { game } = this;
-    const here = game.when(this.seq);
-    const path = game.path(tip);
-    const turn = path.filter((seq) => seq && game.when(seq).turn === here.turn);
-    const same = turn.filter((seq) => game.when(seq).phase === here.phase && game.when(seq).side === here.side);
-    return same.at(-1) ?? turn.at(-1) ?? tip;
+  /** Go along two lines in step: the second map shows the line to `tip` at the same time as the first; null: one map again.
+   * @param {number | null} tip */
+  goInStep(tip) {
+    if (tip === null) {
+      this.compare(null);
+      return;
+    }
+    this.compare(this.clock.same(this.seq, tip));
+    this.lockstep = tip;
+    this.store.flush();
+  }
+
+  /** Let the second map follow the first. */
+  _keepStep() {
+    if (this.lockstep !== null) this.other = this.clock.same(this.seq, this.lockstep);
+  }
+
+  /** The end of the next turn, or of the one before.
+   * @param {number} by */
+  stepTurn(by) {
+    const ends = this.clock.ends(this.tip);
+    const at = ends.findIndex(([, seq]) => seq >= this.seq);
+    const next = ends[by > 0 ? (ends[at]?.[1] === this.seq ? at + 1 : at) : at - 1];
+    if (next) this.go(next[1]);
+    else this._announce(by > 0 ? "This is the last turn." : "This is the first turn.");
   }
 
   /** What a rule is about, and what cites it on this line; from there to all of it.
@@ -359,6 +383,7 @@ export class Desk extends Facade {
       return;
     }
     this.other = frame;
+    this.lockstep = null;
     if (frame !== null) this.tab = "lines";
     byId("second").hidden = frame === null;
     this.store.flush();
@@ -371,16 +396,27 @@ export class Desk extends Facade {
     }
   }
 
-  /** @param {boolean} mark @param {string} text */
-  async note(mark, text) {
+  /** Keep a note on the current decision or event.
+   * @param {boolean} mark @param {string} text @param {Partial<Note>} more */
+  async note(mark, text, more = {}) {
     const name = this.notes.name(this.seq, this.event);
     try {
-      await this.notes.set(this.seq, this.event, mark, text.trim());
+      await this.notes.set(this.seq, this.event, { mark, text: text.trim(), ...more, at: writtenAt(new Date()) });
       this.drafts.delete(name);
       this._announce(this.notes.lost ? "This browser keeps no notes; save them as a file." : "Kept.");
     } catch (error) {
-      if (text.trim()) this.drafts.set(name, text);
+      if (text.trim()) this.drafts.set(name, { ...more, text });
       this._announce(`The note is not kept: ${reason(error)}. What you typed stays here.`, true);
+    }
+    this.render();
+  }
+
+  /** Keep notes whose order was changed. */
+  async keepNotes() {
+    try {
+      await this.notes.keep();
+    } catch (error) {
+      this._announce(`The order is not kept: ${reason(error)}.`, true);
     }
     this.render();
   }
@@ -457,26 +493,32 @@ export class Desk extends Facade {
     const since = this.overlays.has("changes") && this.since !== null ? game.at(this.since) : null;
     const trail = this.unit >= 0 ? this._trail() : [];
     let differing = null;
+    /** @type {Partial<MapShown>} */
+    let beside = {};
     if (this.other !== null) {
-      const { units, control } = game.differences(position, game.at(this.other));
-      differing = new Set([...units.flatMap((one) => [one.from, one.to]), ...control.map((one) => one.place)].filter((place) => place >= 0));
+      const { held, onlyA, onlyB, weaker, elsewhere, equal } = compared(game, at, this.other);
+      const [here, there] = [position.at, game.at(this.other).at];
+      const stand = [...onlyA, ...weaker.map((one) => one.piece)].map((piece) => here.get(piece)).concat(onlyB.map((piece) => there.get(piece)));
+      differing = new Set([...stand, ...elsewhere.flatMap((one) => [one.from, one.to]), ...held.map((one) => one.place)].filter((place) => place !== undefined));
+      beside = { held: new Set(held.map((one) => one.place)), equal: this.onlyDifferences ? equal : undefined };
     }
-    const common = { selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing, marks: combat ? undefined : this.table?.marks() };
+    const common = { ...beside, selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing, marks: combat ? undefined : this.table?.marks() };
     const ghosts = combat ? game.at(Math.max(0, game.frames[combat.f].p)).faces : null;
-    this.map.show({ ...common, position, arrows: combat ? [] : frame.ar ?? [], spots: picked?.h ?? [], trail: combat || this.supplyStory ? [] : trail, combat, when: this.when, ghosts, story: this.supplyStory });
+    this.map.show({ ...common, position, arrows: combat ? [] : frame.ar ?? [], spots: picked?.h ?? [], drawn: this.review.drawn(), trail: combat || this.supplyStory ? [] : trail, combat, when: this.when, ghosts, story: this.supplyStory });
     if (this.other !== null) {
       this.second.show({ ...common, position: game.at(this.other), arrows: game.frames[this.other].ar ?? [], trail: [] });
       this._caption("caption-a", seq);
       this._caption("caption-b", this.other);
     }
-    byId("caption-a").hidden = this.other === null;
+    byId("caption-a").hidden = byId("lockbar").hidden = this.other === null;
+    if (this.other !== null) fill(byId("lockbar"), lockbar(this));
     this._fan(this._fanned >= 0 && position.stacks.has(this._fanned) ? this._fanned : -1);
   }
 
   /** @param {keyof Ids} id @param {number} seq */
   _caption(id, seq) {
     const names = this.game.namesAt(seq);
-    byId(id).textContent = `#${seq}${names.length ? ` (${names.join(", ")})` : ""} ${this.game.frames[seq].w}`;
+    byId(id).textContent = `${id === "caption-a" ? "A" : "B"} #${seq}${names.length ? ` (${names.join(", ")})` : ""} ${this.game.frames[seq].w}`;
   }
 
   _trail() {
@@ -518,33 +560,6 @@ export class Desk extends Facade {
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;
     this._shownTab = this.tab;
-  }
-
-  _notes() {
-    const load = el("input", { type: "file", accept: ".json,application/json", "aria-label": "Notes of somebody else" });
-    load.addEventListener("change", async () => {
-      try {
-        await this.notes.merge(await /** @type {FileList} */ (load.files)[0].text());
-        this._announce("Notes taken in.");
-        this.render();
-      } catch (error) {
-        this._announce(`These notes cannot be read: ${reason(error)}`);
-      }
-    });
-    const all = this.notes.list();
-    return [
-      el("p", {}, "Comments and bookmarks lie beside the log, by the hash of the event they are about; the log never holds them."),
-      all.length ? null : el("p", {}, "None yet. b sets a bookmark, m writes a comment."),
-      all.map((note) => el("div", { class: "noterow" }, note.mark ? "★ " : "", jump(this, note.seq, note.event), ` ${this.game.frames[note.seq].w}`, note.text ? el("blockquote", {}, signsVisible(note.text), note.by ? el("footer", {}, signsVisible(note.by)) : null) : null)),
-      el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => this._saveNotes() }, "Save as a file")),
-      el("label", { class: "takein" }, "Take in a file of somebody else ", load),
-    ];
-  }
-
-  _saveNotes() {
-    const link = el("a", { href: URL.createObjectURL(new Blob([this.notes.file()], { type: "application/json" })), download: `${this.game.data.game.file}.notes.json` });
-    link.click();
-    URL.revokeObjectURL(link.href);
   }
 
   _heading() {
@@ -823,12 +838,12 @@ export class Desk extends Facade {
       ArrowRight: () => this.step(1), l: () => this.step(1), ArrowLeft: () => this.step(-1), h: () => this.step(-1),
       Home: () => this.go(this.line[0]), End: () => this.go(this.line[this.line.length - 1]),
       c: () => this.nextCombat(), C: () => this.nextCombat(-1), u: () => this.nextOfUnit(), U: () => this.nextOfUnit(-1),
-      n: () => this.findNext(), p: () => this.findNext(-1), " ": () => this.play(),
+      "[": () => this.stepTurn(-1), "]": () => this.stepTurn(1), PageUp: () => this.stepTurn(-1), PageDown: () => this.stepTurn(1), n: () => this.findNext(), p: () => this.findNext(-1), " ": () => this.play(),
       "+": () => this.map.zoom(1.4), "=": () => this.map.zoom(1.4), "-": () => this.map.zoom(1 / 1.4), 0: () => this.map.fit(), f: () => this.map.fit(this._places()),
       v: () => this.setWhen(this.when === null ? "before" : this.when === "before" ? "after" : null), x: () => this.list(VIEWS[(VIEWS.findIndex(([id]) => id === this.view) + 1) % VIEWS.length][0]),
       z: () => this._overlay("zoc", !this.overlays.has("zoc")), s: () => this._overlay("supply", !this.overlays.has("supply")),
       o: () => this._overlay("control", !this.overlays.has("control")), d: () => this._overlay("changes", !this.overlays.has("changes")),
-      r: () => this.list(this.view === "report" ? "timeline" : "report"), t: () => byId("theme").click(), "?": () => this._help(), "/": () => this._search(), b: () => this._bookmark(), m: () => this._comment(),
+      r: () => this.list(this.view === "report" ? "timeline" : "report"), t: () => byId("theme").click(), "?": () => this._help(), "/": () => this._search(), ",": () => this.review.step(-1), ".": () => this.review.step(1), b: () => this._bookmark(), m: () => this._comment(),
       Escape: () => (this.view === "report" ? this.list("timeline") : this._escape()),
     };
     const act = acts[event.key] ?? (shown[tab - 1] ? () => this.show(shown[tab - 1][0]) : null);
@@ -843,8 +858,8 @@ export class Desk extends Facade {
   }
 
   _bookmark() {
-    const note = this.notes.get(this.seq, this.event) ?? { mark: false, text: "" };
-    this.note(!note.mark, note.text);
+    const note = this.review.draft;
+    this.note(!note.mark, note.text, note);
   }
 
   _comment() {
@@ -854,6 +869,8 @@ export class Desk extends Facade {
   }
 
   _escape() {
+    this.review.pencil = null;
+    this.touring = -1;
     this._fan(-1);
     this.hex = this.unit = -1;
     this.when = this.supplyStory = null;
@@ -876,7 +893,8 @@ export class Desk extends Facade {
       when: this.when,
       show: [...this.overlays].sort(),
       since: this.overlays.has("changes") ? this.since : null,
-      with: this.other,
+      with: this.lockstep === null ? this.other : null,
+      lockstep: this.lockstep === null ? null : game.namesAt(this.lockstep)[0] ?? String(this.lockstep),
     });
     // browsers slow a page down that changes its address very often: while steps follow each other, once in a while
     this._linking ??= setTimeout(() => {
@@ -915,13 +933,15 @@ export class Desk extends Facade {
     if (view !== this.view || !byId("views").firstChild) this.list(view);
     this._named = place.seq !== null && this.seq > 0;
     this.store.flush();
-    if (place.with !== null) this.compare(place.with);
-    else this._look();
+    const beside = place.lockstep === null ? null : game.heads[place.lockstep] ?? (/^\d+$/.test(place.lockstep) ? Number(place.lockstep) : null);
+    if (beside !== null && game.is(beside)) this.goInStep(beside);
+    else if (place.with !== null) this.compare(place.with);
+    else this.look();
     this._say();
   }
 
   /** Show where the decision happened: near enough to read the counters when a link named it. */
-  _look() {
+  look() {
     if (this.other !== null) return;
     if (this.when && this.combat) this._frame(this.combat);
     else if (this._named) this.map.approach(this._places());

@@ -1,5 +1,6 @@
 /** The tree of lines with what was undone, and two lines side by side. */
-import { jump } from "./parts.js";
+import { compared } from "./lockstep.js";
+import { hexLink, jump, unitLink } from "./parts.js";
 import { el, plural } from "./util.js";
 
 const ROW = 26;
@@ -19,7 +20,7 @@ export function linesPanel(desk) {
       el("button", { type: "button", class: on ? "jump now" : "jump", "aria-pressed": String(on), onclick: () => desk.take(tip) }, names.length ? names.join(", ") : `undone line to #${tip}`),
       el("span", {}, `${plural(game.depth[tip], "decision", "decisions")}, ends at #${tip}${names.includes(game.data.lines.current) ? ", in play" : ""}`),
       undone ? el("span", { class: "who" }, undone.decision ?? "") : null,
-      on ? null : el("button", { type: "button", onclick: () => desk.compare(desk.sameTime(tip)) }, "Side by side"));
+      on ? null : el("button", { type: "button", onclick: () => desk.goInStep(tip) }, "Side by side"));
   })));
   if (desk.server) out.push(branchForm(desk));
   const earlier = el("input", { id: "compare-with", inputmode: "numeric", placeholder: "frame, e.g. 40", "aria-label": "Compare with frame" });
@@ -80,33 +81,77 @@ function tree(desk, tips) {
   return svg;
 }
 
-/** What differs between the desk's frame and another.
+/** What differs between the desk's frame (A) and another (B), in words and numbers.
  * @param {Desk} desk @param {number} other */
 function comparison(desk, other) {
   const { game, seq } = desk;
-  const fork = game.fork(seq, other);
-  const { units, control, series } = game.differences(game.at(seq), game.at(other));
-  /** @param {number} tip */
-  const next = (tip) => game.path(tip).find((at) => game.frames[at].p === fork);
-  const [mine, theirs] = [seq === fork ? null : next(seq), other === fork ? null : next(other)];
-  /** @param {string} text */
-  const cell = (text) => el("td", {}, text);
+  const found = compared(game, seq, other);
+  const { series } = game.differences(game.at(seq), game.at(other));
+  const next = (/** @type {number} */ tip) => game.path(tip).find((at) => game.frames[at].p === found.fork);
+  const [mine, theirs] = [seq === found.fork ? null : next(seq), other === found.fork ? null : next(other)];
+  const first = (/** @type {string} */ letter, /** @type {number | null | undefined} */ at) => (at ? [el("b", {}, letter), " ", jump(desk, at), ` ${game.frames[at].w} `] : null);
+  const when = game.when(seq);
   return el("section", { id: "comparison" },
-    el("h3", {}, `#${seq} and #${other} side by side`),
-    el("p", {}, `They share everything up to `, jump(desk, fork), mine || theirs ? ", then:" : "."),
-    el("ul", {}, [mine, theirs].filter((at) => at !== null && at !== undefined).map((at) => el("li", {}, jump(desk, at), ` ${game.frames[at].w}`))),
-    el("table", { id: "differences" },
-      el("caption", {}, plural(units.length, "unit differs", "units differ")),
-      el("thead", {}, el("tr", {}, el("th", {}, "Unit"), el("th", {}, `#${seq}`), el("th", {}, `#${other}`))),
-      el("tbody", {}, units.map((one) => el("tr", { "data-piece": one.piece }, el("th", { scope: "row" }, el("button", { type: "button", class: "jump", onclick: () => desk.chooseUnit(one.piece) }, game.name(one.piece))), cell(one.a), cell(one.b))))),
-    series.length ? el("table", {}, el("caption", {}, "Tracks"), el("tbody", {}, series.map(({ number, a, b }) => {
-      const [name, side, group] = game.tables.series[number];
-      /** @param {number} value */
-      const shown = (value) => (group === "luck" ? (value / 100).toFixed(2) : String(value));
-      return el("tr", {}, el("th", { scope: "row" }, `${side ? `${game.side(side)} ` : ""}${name}`), cell(shown(a)), cell(shown(b)));
-    }))) : null,
-    control.length ? el("table", {}, el("caption", {}, "Control"), el("tbody", {}, control.map((one) => el("tr", {}, el("th", { scope: "row" }, game.place(one.place)), cell(one.a), cell(one.b))))) : null,
-    el("button", { type: "button", onclick: () => desk.compare(null) }, "One map again"));
+    el("h3", {}, `A #${seq} and B #${other}: ${[when.turn, when.phase].filter(Boolean).join(", ")}`),
+    el("p", {}, "Same up to ", jump(desk, found.fork), mine || theirs ? ", then " : ".", first("A", mine), first("B", theirs)),
+    numbers(desk, series, found, other),
+    held(desk, found),
+    ["onlyA", "onlyB"].map((which) => only(desk, which === "onlyA" ? found.onlyA : found.onlyB, which === "onlyA" ? "A" : "B", which === "onlyA" ? seq : other)),
+    found.weaker.length ? el("details", { open: true }, el("summary", {}, `Other steps: ${plural(found.weaker.length, "unit", "units")}`), el("ul", { class: "plain" }, found.weaker.map((one) => el("li", { "data-piece": one.piece }, unitLink(desk, one.piece), ` ${game.side(game.sideOf(one.piece))}: A ${one.a}, B ${one.b}`)))) : null,
+    found.elsewhere.length ? el("details", { open: found.elsewhere.length < 60 ? true : null }, el("summary", {}, `Elsewhere: ${plural(found.elsewhere.length, "unit", "units")}, the farthest first`), el("ul", { class: "plain", id: "elsewhere" }, found.elsewhere.slice(0, 200).map((one) => el("li", { "data-piece": one.piece }, unitLink(desk, one.piece), ` ${game.side(game.sideOf(one.piece))}: A ${game.place(one.from)}, B ${game.place(one.to)}${one.far === null ? "" : `, ${plural(one.far, "hex", "hexes")} apart`}`)))) : null);
+}
+
+/** Numbers of both lines, and B less A.
+ * @param {Desk} desk @param {Differences["series"]} series @param {import("./lockstep.js").Compared} found @param {number} other */
+function numbers(desk, series, found, other) {
+  const { game, seq, story } = desk;
+  const since = (/** @type {number} */ head) => story.line(game.tipFor(head)).combats.filter((one) => one.rs > found.fork && one.rs <= head && game.isAncestor(one.rs, head)).length;
+  const shown = (/** @type {string} */ group, /** @type {number} */ value) => (group === "luck" ? (value / 100).toFixed(2) : String(value));
+  const rows = series.map(({ number, a, b }) => {
+    const [name, side, group] = game.tables.series[number];
+    return /** @type {[string, string, string, string]} */ ([`${side ? `${game.side(side)} ` : ""}${name}`, shown(group, a), shown(group, b), `${b > a ? "+" : "−"}${shown(group, Math.abs(b - a))}`]);
+  });
+  const [a, b] = [since(seq), since(other)];
+  if (a !== b) rows.push(["combats since the fork", String(a), String(b), `${b > a ? "+" : "−"}${Math.abs(b - a)}`]);
+  if (!rows.length) return el("p", {}, "No track and no count differs.");
+  return el("table", { id: "differences" }, el("thead", {}, el("tr", {}, ["", "A", "B", "B−A"].map((head, i) => el("th", { scope: "col", class: i ? "n" : null }, head)))),
+    el("tbody", {}, rows.map(([name, ...values]) => el("tr", {}, el("th", { scope: "row" }, name), values.map((value) => el("td", { class: "n" }, value))))));
+}
+
+/** Places that another side holds; those with a name first.
+ * @param {Desk} desk @param {import("./lockstep.js").Compared} found */
+function held(desk, { held: places }) {
+  const { game } = desk;
+  if (!places.length) return null;
+  const named = places.filter(({ place }) => game.placeName(place));
+  const shown = named.length ? named : places;
+  const side = (/** @type {number} */ number) => [el("span", { class: `dot s${number}`, "aria-hidden": "true" }), number ? game.side(number) : "nobody", " "];
+  return el("section", { "aria-label": "Held by another side" }, el("h3", {}, `Held by another side (${places.length})`), el("ul", { class: "plain", id: "held" }, shown.slice(0, 40).map(({ place, a, b }) => el("li", { class: "heldrow" }, hexLink(desk, place), el("span", {}, "A ", side(a), " B ", side(b))))),
+    shown.length < places.length ? el("p", { class: "who" }, `and ${plural(places.length - shown.length, "hex", "hexes")} without a name`) : null);
+}
+
+/** Units in play on one line only.
+ * @param {Desk} desk @param {number[]} pieces @param {string} letter @param {number} seq */
+function only(desk, pieces, letter, seq) {
+  const { game } = desk;
+  if (!pieces.length) return null;
+  return el("details", { open: true }, el("summary", {}, `Only in ${letter}: ${plural(pieces.length, "unit", "units")}`), el("ul", { class: "plain" }, pieces.map((piece) => el("li", { "data-piece": piece }, unitLink(desk, piece), ` ${game.side(game.sideOf(piece))}, ${game.place(game.at(seq).at.get(piece) ?? -1)}`))));
+}
+
+/** The bar over two maps: the turn, steps to its end and on, and whether only differences are shown.
+ * @param {Desk} desk @returns {Kid[]} */
+export function lockbar(desk) {
+  const { game } = desk;
+  const ends = desk.clock.ends(desk.tip);
+  const at = ends.findIndex(([name]) => name === game.when(desk.seq).turn);
+  const pale = el("input", { type: "checkbox", checked: desk.onlyDifferences, onchange: () => ((desk.onlyDifferences = pale.checked), desk.store.flush()) });
+  return [
+    el("button", { type: "button", class: "small", "aria-label": "End of the turn before", onclick: () => desk.stepTurn(-1) }, "◁"),
+    el("b", {}, `${ends[at]?.[1] === desk.seq ? "End of " : ""}${ends[at]?.[0] || "Set-up"}`), el("span", { class: "quietly" }, `${at + 1} of ${ends.length}`),
+    el("button", { type: "button", class: "small", "aria-label": "End of the turn, or of the next", onclick: () => desk.stepTurn(1) }, "▷"),
+    el("label", {}, pale, " differences only"),
+    el("button", { type: "button", class: "small", "aria-label": "One map again", onclick: () => desk.compare(null) }, "✕"),
+  ];
 }
 
 /** @param {Desk} desk */

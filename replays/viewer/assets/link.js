@@ -20,6 +20,7 @@ export function read(fragment) {
     tab: fields.get("tab"),
     list: fields.get("list"),
     when: fields.get("when"),
+    lockstep: fields.get("lockstep"),
   };
 }
 
@@ -30,7 +31,7 @@ const number = (text) => (/^\d+$/.test(text ?? "") ? Number(text) : null);
  * @param {Link} place */
 export function write(place) {
   const parts = [`at=${place.seq}${place.event ? `.${place.event}` : ""}`];
-  for (const key of /** @type {const} */ (["line", "view", "hex", "unit", "tab", "list", "when"])) if (place[key]) parts.push(`${key}=${encodeURIComponent(place[key] ?? "")}`);
+  for (const key of /** @type {const} */ (["line", "view", "hex", "unit", "tab", "list", "when", "lockstep"])) if (place[key]) parts.push(`${key}=${encodeURIComponent(place[key] ?? "")}`);
   if (place.show?.length) parts.push(`show=${place.show.join(",")}`);
   for (const key of /** @type {const} */ (["since", "with"])) if (place[key] !== null && place[key] !== undefined) parts.push(`${key}=${place[key]}`);
   return `#${parts.join("&")}`;

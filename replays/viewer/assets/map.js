@@ -7,6 +7,7 @@ import { drawChanges, drawCombat, drawControl, drawDifferences, drawStory, drawS
 import { SIDE_COLOURS, every, pen } from "./util.js";
 
 const NEAREST = 1.6;
+const PALE = 0.28; // of a stack that is equal on both maps
 const SMALL = 0.15; // below this zoom a stack is one square with its number
 const READABLE = [0.3, 0.45]; // zoom at which the values of counters can be read, on a small and on a large screen
 const CLOSE = 0.62; // zoom at which a combat is shown
@@ -317,11 +318,22 @@ export class MapView {
     if (shown.combat) drawCombat(ctx, this, shown.combat, shown.when ?? null);
     if (shown.story) drawStory(ctx, this, shown.story);
     if (overlays.has("changes") && shown.since) drawChanges(ctx, this, shown.since, position);
-    if (shown.differing) drawDifferences(ctx, this, shown.differing);
+    if (shown.differing) drawDifferences(ctx, this, shown.differing, shown.held ?? new Set());
     if (shown.marks) this._marks(ctx, shown.marks);
+    this._notes(ctx, shown.drawn ?? []);
     for (const place of shown.spots ?? []) this._ring(ctx, place, theme.objective, 6, [14, 8]);
     if (shown.selected >= 0) this._ring(ctx, shown.selected, this.theme === "dark" ? "#fff" : "#111", 8);
     if (this.cursor >= 0 && document.activeElement === this.canvas) this._ring(ctx, this.cursor, "#0072b2", 7, [10, 8]);
+  }
+
+  /** What notes draw: arrows, and rings round hexes.
+   * @param {Ctx} ctx @param {Drawn[]} rows */
+  _notes(ctx, rows) {
+    for (const [kind, ...places] of rows) {
+      const seen = places.filter((place) => place < this.geo.count);
+      if (kind === "arrow" && seen.length > 1) drawArrows(ctx, this, [["note", "", ...seen]]);
+      else for (const place of seen) this._ring(ctx, place, this.theme === "dark" ? "#d9a6f2" : "#7a2fa0", 13);
+    }
   }
 
   /** What may be chosen at the table: a dotted rim and a dot; what is chosen: a full one; ways as lines.
@@ -447,7 +459,11 @@ export class MapView {
   _stacks(ctx, position) {
     const places = [...position.stacks.keys()].filter((place) => place < this.geo.count && this.visible(place));
     places.sort((a, b) => this.geo.centre(a)[1] - this.geo.centre(b)[1]);
-    for (const place of places) this._stack(ctx, place, position);
+    for (const place of places) {
+      ctx.globalAlpha = this.shown.equal?.has(place) ? PALE : 1;
+      this._stack(ctx, place, position);
+    }
+    ctx.globalAlpha = 1;
   }
 
   /** @param {number} place */

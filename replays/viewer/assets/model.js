@@ -400,8 +400,8 @@ export class Game {
   }
 
   /** True when a frame passes a filter `{text, side, piece, place, kind, rule}`; what is empty does not filter.
-   * @param {number} seq @param {FrameFilter} filter */
-  passes(seq, filter) {
+   * @param {number} seq @param {FrameFilter} filter @param {string} said what notes say of it */
+  passes(seq, filter, said = "") {
     const frame = this.frames[seq];
     if (filter.side && frame.a !== filter.side) return false;
     const about = this.about(seq);
@@ -409,7 +409,7 @@ export class Game {
     if (filter.piece !== undefined && filter.piece >= 0 && !about.pieces.has(filter.piece)) return false;
     if (filter.place !== undefined && filter.place >= 0 && !about.places.has(filter.place)) return false;
     if (filter.rule && !this._cites(about, filter.rule.toLowerCase())) return false;
-    return !filter.text || filter.text.toLowerCase().split(/\s+/).every((word) => about.text.includes(word));
+    return !filter.text || filter.text.toLowerCase().split(/\s+/).every((word) => about.text.includes(word) || said.includes(word));
   }
 
   /** @param {About} about @param {string} rule */

@@ -6,6 +6,19 @@ export function signsVisible(text) {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu, (sign) => (sign === "\n" ? sign : `\\u{${Number(sign.codePointAt(0)).toString(16)}}`));
 }
 
+/** A note as a file has it, without what is none: nothing of a stranger's file is believed.
+ * @param {any} note @param {Board} board @returns {Note} */
+export function readNote(note, board) {
+  /** @type {Note} */
+  const out = { mark: note?.mark === true, text: String(note?.text ?? "").slice(0, 10000) };
+  for (const key of /** @type {const} */ (["to", "at", "chapter"])) if (typeof note?.[key] === "string" && note[key]) out[key] = note[key].slice(0, key === "at" ? 40 : 80);
+  if (Number.isInteger(note?.order) && note.order >= 0 && note.order <= 5000) out.order = note.order;
+  const rows = Array.isArray(note?.draw) ? note.draw.slice(0, 60) : [];
+  const good = rows.filter((/** @type {any} */ row) => Array.isArray(row) && (row[0] === "ring" ? row.length === 2 : row[0] === "arrow" && row.length > 2) && row.slice(1).every((place) => Number.isInteger(place) && place >= 0 && place < board.labels.length));
+  if (good.length) out.draw = good;
+  return out;
+}
+
 export class Notes {
   /** `server`: `{save(notes, seen)}` on a desk that has one; null in an exported page, where the browser keeps them.
    * @param {Game} game @param {Server | null} server */
@@ -49,20 +62,34 @@ export class Notes {
     return this._named.has(this.game.frames[seq]?.h);
   }
 
-  /** `{mark, text}`; both empty takes the note away.
-   * @param {number} seq @param {number} event @param {boolean} mark @param {string} text */
-  async set(seq, event, mark, text) {
+  /** Keep a note; one without mark, text and drawing is taken away. Parts that are empty are left out.
+   * @param {number} seq @param {number} event @param {Note} note */
+  async set(seq, event, note) {
     const name = this.name(seq, event);
     const before = { ...this.all };
     try {
-      if (!mark && !text) delete this.all[name];
-      else this.all[name] = { ...this.all[name], mark, text };
+      if (!note.mark && !note.text && !note.draw?.length) delete this.all[name];
+      else this.put(seq, event, note);
       await this._save();
     } catch (error) {
       this.all = before;
       this._named = null;
       throw error;
     }
+  }
+
+  /** Change parts of a note without keeping it yet.
+   * @param {number} seq @param {number} event @param {Partial<Note>} parts */
+  put(seq, event, parts) {
+    const name = this.name(seq, event);
+    const whole = { ...(this.all[name] ?? { mark: false, text: "" }), ...parts };
+    const kept = Object.entries(whole).filter(([key, value]) => key === "mark" || key === "text" || !(value === "" || value === undefined || (key === "to" && value === "mine") || (Array.isArray(value) && !value.length)));
+    this.all[name] = /** @type {Note} */ (/** @type {unknown} */ (Object.fromEntries(kept)));
+  }
+
+  /** Keep all as they are now. */
+  async keep() {
+    await this._save();
   }
 
   /** Every note whose event is in this game: `[{seq, event, mark, text}]`, in the order of the file. */
@@ -82,12 +109,12 @@ export class Notes {
     const found = JSON.parse(text);
     if (found.log !== this.game.data.game.log) throw new Error("these notes are about another game");
     for (const [name, note] of Object.entries(found.notes ?? {})) {
-      if (/^[0-9a-f]{32}(\.\d+)?$/.test(name)) this._take(name, { mark: Boolean(note.mark), text: String(note.text ?? "") }, String(note.by ?? "somebody else"));
+      if (/^[0-9a-f]{32}(\.\d+)?$/.test(name)) this._take(name, readNote(note, this.game.board), String(note.by ?? "somebody else").slice(0, 80));
     }
     await this._save();
   }
 
-  /** A note of somebody else: where both wrote, both texts stay.
+  /** A note of somebody else: where both wrote, both texts and both drawings stay.
    * @param {string} name @param {Note} note @param {string} by */
   _take(name, note, by) {
     const mine = this.all[name];
@@ -96,7 +123,9 @@ export class Notes {
       const added = `${by}: ${note.text}`;
       const known = !note.text || mine.text === note.text || mine.text.includes(added);
       const text = known ? mine.text : mine.text ? `${mine.text}\n${added}` : note.text;
-      this.all[name] = { ...mine, mark: mine.mark || note.mark, text };
+      const drawn = new Map([...(mine.draw ?? []), ...(note.draw ?? [])].map((row) => [row.join(), row]));
+      this.all[name] = { ...note, ...mine, mark: mine.mark || note.mark, text, ...(drawn.size ? { draw: [...drawn.values()] } : {}) };
+      if (!mine.by) delete this.all[name].by;
     }
   }
 

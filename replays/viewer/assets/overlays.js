@@ -257,10 +257,14 @@ export function drawChanges(ctx, map, since, now) {
   }
 }
 
-/** Hexes in which two positions differ.
- * @param {Ctx} ctx @param {MapView} map @param {Set<number>} places */
-export function drawDifferences(ctx, map, places) {
-  for (const place of places) ring(ctx, map.geo, place, "#b5488a", [], 0.95, 7);
+/** Hexes in which two positions differ: a thin rim; those that another side holds there: a thick one in the colour of who holds them.
+ * @param {Ctx} ctx @param {MapView} map @param {Set<number>} places @param {Set<number>} held */
+export function drawDifferences(ctx, map, places, held) {
+  for (const place of places) if (!held.has(place)) ring(ctx, map.geo, place, "#b5488a", [10, 12], 0.93, 6);
+  for (const place of held) {
+    const side = map.shown.position.control.get(place) ?? 0;
+    ring(ctx, map.geo, place, SIDE_COLOURS[side] ?? SIDE_COLOURS[0], side % 2 ? [] : [26, 10], 0.95, 14);
+  }
 }
 
 /** @param {Ctx} ctx @param {Geometry} geo @param {number} place @param {string} colour @param {number[]} [dash] */

@@ -109,7 +109,16 @@ export class Timeline {
   get found() {
     const { game, desk } = this;
     const every = this.filter.all ? game.frames.map((_, seq) => seq).filter((seq) => game.is(seq)) : desk.line;
-    return this.active ? every.filter((seq) => game.passes(seq, this.filter)) : every;
+    const said = this.filter.text ? this._said() : null;
+    return this.active ? every.filter((seq) => game.passes(seq, this.filter, said?.get(seq))) : every;
+  }
+
+  /** What notes say of decisions: their words count in a search. */
+  _said() {
+    /** @type {Map<number, string>} */
+    const said = new Map();
+    for (const { seq, text } of this.desk.notes.list()) said.set(seq, `${said.get(seq) ?? ""} ${text.toLowerCase()}`);
+    return said;
   }
 
   /** Lay the list out anew: the heads of its turns, and the rows of those that are open. */

@@ -35,6 +35,12 @@ interface Shown {
   hex: number;
   /** frame of the second map, null for one map */
   other: number | null;
+  /** end of the line that goes in step on the second map; null: the second map stays at its frame */
+  lockstep: number | null;
+  /** number of the note of the guided review that is shown, -1 for none */
+  touring: number;
+  /** whether stacks that are equal on both maps are pale */
+  onlyDifferences: boolean;
   /** frame since which changes are shown */
   since: number | null;
   /** panel on the right, list on the left */
@@ -105,6 +111,8 @@ interface Ids {
   hexes: HTMLElement;
   rules: HTMLElement;
   second: HTMLElement;
+  lockbar: HTMLElement;
+  tourbar: HTMLElement;
   here: HTMLElement;
   fan: HTMLElement;
   legend: HTMLElement;
@@ -525,7 +533,16 @@ interface Note {
   text: string;
   by?: string;
   to?: string;
+  /** when it was written last */
+  at?: string;
+  /** chapter of the guided review, and its place there */
+  chapter?: string;
+  order?: number;
+  draw?: Drawn[];
 }
+
+/** What a note draws: `arrow` or `ring`, then places. */
+type Drawn = [string, ...number[]];
 
 // ---------------------------------------------------------------------- what modules give each other
 interface View {
@@ -598,11 +615,17 @@ interface MapShown {
   position: Position;
   arrows: Arrow[];
   spots?: number[];
+  /** what notes draw */
+  drawn?: Drawn[];
   selected: number;
   unit: number;
   overlays: Set<string>;
   since: Position | null;
   differing: Set<number> | null;
+  /** places that another side holds on the other map */
+  held?: Set<number>;
+  /** places with equal stacks on both maps, which are shown pale */
+  equal?: Set<number>;
   trail: number[];
   marks?: TableMarks;
   combat?: (Combat & { brief: string }) | null;
@@ -654,6 +677,8 @@ interface Link {
   show: string[];
   since: number | null;
   with: number | null;
+  /** line of the second map that goes in step */
+  lockstep: string | null;
   tab: string | null;
   list: string | null;
   when: string | null;
