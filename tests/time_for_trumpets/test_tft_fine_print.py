@@ -237,6 +237,24 @@ def test_a_b_bridge_bears_no_heavy_guns(gun: str, crosses: bool) -> None:
     assert ways.bridge_full(b.pos, b.piece(gun), b.hex(here), b.hex(there)) is None, "a J bridge does"
 
 
+def test_bridge_points_are_counted_for_units_together_and_in_every_kind_of_movement() -> None:
+    """30.3c: eight tank battalions of three points fill a bridge; an advance counts as a move does."""
+    b = position(turn="20MO").option("bridge_bottleneck").corps("us_v_corps_hq")
+    here, there = next(
+        (b.pos.label(k // b.game.ground.n), b.pos.label(k % b.game.ground.n)) for k in sorted(b.game.ground.bridges)
+        if b.game.ground.water[k] == "river" and not b.pos.units(k % b.game.ground.n)
+    )  # fmt: skip
+    b.units(here, "us_2_741_tk", "us_2_9_i").marker("points", here, there, count=21).run(Movement(w.ALLIED))
+    assert b.refuses(f"move us_2_741_tk,us_2_9_i {there}").rule == "TFT 30.3", "three and one are four"
+    b.play(f"move us_2_741_tk {there}")
+    assert b.pos.marker("points", b.hex(here), b.hex(there)) == 24
+    assert b.refuses(f"move us_2_9_i {there}").rule == "TFT 30.3"
+    fight = position(turn="20MO").option("bridge_bottleneck").unit("us_2_741_tk", here).unit("12_48_i", there)
+    carried(fight, "us_v_corps_hq", battle(fight, "us_2_741_tk", there), "DE")
+    fight.play(f"advance us_2_741_tk {there}")
+    assert fight.pos.marker("points", fight.hex(here), fight.hex(there)) == 3
+
+
 def test_motorised_artillery_of_a_german_army_does_not_cross_a_b_bridge() -> None:
     """30.3: that of a division does."""
     b = position(turn="20MO").option("bridge_bottleneck")
