@@ -228,3 +228,12 @@ def test_overrun_markers_go_with_the_movement_segment() -> None:
     EndMovement().run(b.act())
     gone = {key for key in left if key not in b.state.markers or not b.state.markers[key]}
     assert gone == {key for key in left if key & 0xFFFF == w.MARKER["overrun"]} and len(gone) == len("abc")
+
+
+@pytest.mark.parametrize(("turn", "left"), [("18AF", 1), ("18EV", 0)])
+def test_the_evening_ends_every_reserve_that_was_not_called(turn: str, left: int) -> None:
+    """18.4m."""
+    b = position(turn=turn).unit("12vg_hq", "6021").unit("12_48_i", "6021")
+    b.act().flag(b.piece("12_48_i"), w.RESERVE, 1)
+    MutualEnd().run(b.act())
+    assert b.pos.flag(b.piece("12_48_i"), w.RESERVE) == left
