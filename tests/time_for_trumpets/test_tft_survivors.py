@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.time_for_trumpets.questions import banks, comm, fire, scoring, supply, ways
+from hexledger.engine.games.time_for_trumpets.questions import banks, comm, fire, going, scoring, supply, ways
 from hexledger.engine.games.time_for_trumpets.questions import modifiers as md
-from hexledger.engine.games.time_for_trumpets.rules import aircraft, arriving, demolition, infiltration, leaving
+from hexledger.engine.games.time_for_trumpets.rules import (
+    aircraft,
+    arriving,
+    demolition,
+    entering,
+    infiltration,
+    leaving,
+)
 from hexledger.engine.games.time_for_trumpets.rules.bridging import of_december_16
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import MutualEnd
 from hexledger.engine.games.time_for_trumpets.rules.movement import EndMovement, Movement
@@ -237,3 +244,37 @@ def test_the_evening_ends_every_reserve_that_was_not_called(turn: str, left: int
     b.act().flag(b.piece("12_48_i"), w.RESERVE, 1)
     MutualEnd().run(b.act())
     assert b.pos.flag(b.piece("12_48_i"), w.RESERVE) == left
+
+
+@pytest.mark.parametrize(
+    ("unit", "here", "there", "passes"),
+    [
+        ("2pz_2_ii", "7843", "7743", False),
+        ("26vg_fa_ii", "7846", "7747", False),
+        ("2pz_flak", "7843", "7743", True),
+        ("2pz_304_i", "7843", "7743", True),
+    ],
+)
+def test_a_retreat_takes_a_ford_only_where_no_engineer_is_needed(
+    unit: str, here: str, there: str, passes: bool
+) -> None:
+    """54.2m: though one stands there to help."""
+    b = marches.ferry(marches.our().unit(unit, here), "2pz_eng", here, there)
+    assert going.passable(b.pos, b.piece(unit), b.hex(here), b.hex(there)) is passes
+
+
+@pytest.mark.parametrize("lost", ["out_comm", "oos"])
+def test_nobody_out_of_command_or_supply_is_ferried(lost: str) -> None:
+    """9.15d, 7.14c."""
+    b = marches.ferry(marches.our().unit("26vg_fa_ii", "7846"), "26vg_eng", "7846", "7747")
+    unit, here, there = b.piece("26vg_fa_ii"), b.hex("7846"), b.hex("7747")
+    assert ways.ferryman(b.pos, unit, here, there) == b.piece("26vg_eng")
+    b.flag("26vg_fa_ii", lost, 1)
+    assert ways.ferryman(b.pos, unit, here, there) == arriving.NOBODY
+
+
+def test_a_leader_alone_dies_where_an_enemy_enters() -> None:
+    """39.3d."""
+    b = position("campaign", turn="20MO").option("leaders").unit("leader_remer", "6021").unit("us_99_393_i", "6021")
+    entering.entered(b.act(), b.piece("us_99_393_i"), b.hex("6021"))
+    assert b.on("leader_remer") == "-"
