@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Point
-from hexledger.replays.picture.lines import longest_named
+from hexledger.replays.picture.linework import longest_named
 from hexledger.replays.picture.scene import Hex
 from hexledger.replays.picture.sheet import Sheet
 from hexledger.replays.picture.svg import escape, group, link, num, path, polyline, rect, smooth, stroke, text
