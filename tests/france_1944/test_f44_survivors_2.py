@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.france_1944.questions.invariants import complaints
-from hexledger.engine.games.france_1944.rules import airborne, attrition
+from hexledger.engine.games.france_1944.rules import airborne, attrition, initiative
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.events import model as ev
 from tests.france_1944.builder import position
@@ -49,3 +49,20 @@ def test_the_box_of_the_matrix_is_told_by_its_row(attacker: int, defender: int, 
     attack(b, "attack us_vii 1120", *throw(attacker, ONE, defender, ONE))
     table = b.game.words["table.combat_matrix"]
     assert [event.row for event in b.of(ev.Resolved) if event.table == table] == [row]
+
+
+def test_the_hits_of_each_side_are_told_about_its_lead_unit() -> None:
+    """9.6."""
+    b = field().unit("us_vii", "1020").unit("ge_2pz", "1120").army("hq_us_1", "us_vii").box(1, "a")
+    attack(b, "attack us_vii 1120", *throw(PASS, ONE, PASS, ONE))
+    found = {b.game.word_key(event.kind): event.subject for event in b.of(ev.Reckoned)}
+    assert found["reckon.hits_attack"] == b.piece("us_vii") and found["reckon.hits_defence"] == b.piece("ge_2pz")
+
+
+@pytest.mark.parametrize(("hq", "enemy"), [("hq_us_1", "ge_2pz"), ("hq_ge_1", "us_vii")])
+def test_no_headquarters_designates_a_unit_of_the_enemy(hq: str, enemy: str) -> None:
+    """5.1."""
+    b = field().unit("us_vii", "1020").unit("ge_2pz", "1221")
+    initiative.begin_army(b.act(), b.piece(hq), w.INITIATIVE)
+    b.run()
+    assert b.refuses(f"designate {enemy}").rule == "F44 5.1"
