@@ -81,7 +81,7 @@ def send(
         game = chronicle.game
         receiver = side_or_referee(game, to)
         sender = side_or_referee(game, as_side) if as_side else _other(game, receiver)
-        key, bundle = _bundle(chronicle, sender, receiver, since, name)
+        key, bundle = bundle_of(chronicle, sender, receiver, since, name)
         data = encode_bundle(bundle)
         write_output(out, wrap("BUNDLE", data) if as_text else data)
     if as_json:
@@ -102,7 +102,7 @@ def send(
     say(f"{what} for the {bundle.to} side in {out} ({len(data)} bytes){vouched}")
 
 
-def _bundle(
+def bundle_of(
     chronicle: Chronicle, sender: int, receiver: int, since: int | None, name: str | None
 ) -> tuple[SignerKey | None, Bundle]:
     """What one side sends to another, with the checkpoint of the key that vouches for it, if one is here."""
@@ -236,7 +236,7 @@ def _reply(chronicle: Chronicle, found: Bundle, target: Path) -> Path:
     from hexledger.replays.log.mail import encode_bundle
 
     back = {role(chronicle.game, seat): seat for seat in (0, *chronicle.game.seats.values())}
-    _, bundle = _bundle(chronicle, back[found.to], back[found.sender], None, None)
+    _, bundle = bundle_of(chronicle, back[found.to], back[found.sender], None, None)
     write_output(target, encode_bundle(bundle))
     return target
 

@@ -27,12 +27,13 @@ UNITS: Final = "units"
 PLACES: Final = "places"
 PAIRS: Final = "pairs"
 NUMBER: Final = "number"
+NUMBERS: Final = "numbers"
 WORD: Final = "word"
 YES: Final = "yes"
 OTHER: Final = "other"
-ROLES: Final = (UNIT, PLACE, ROUTE, UNITS, PLACES, PAIRS, NUMBER, WORD, YES, OTHER)
+ROLES: Final = (UNIT, PLACE, ROUTE, UNITS, PLACES, PAIRS, NUMBER, NUMBERS, WORD, YES, OTHER)
 
-SETS: Final = frozenset({UNITS, PLACES, PAIRS})
+SETS: Final = frozenset({UNITS, PLACES, PAIRS, NUMBERS})
 """Roles whose value is put together piece by piece, in no order."""
 _PATH: Final = "path"
 """The name of a field whose places are a way, in order, and no set."""
@@ -62,8 +63,12 @@ def role_of(name: str, hint: Any) -> str:
     if plain is not None:
         return plain
     inner = get_args(hint) if get_origin(hint) is tuple else ()
+    if inner and all(half is PieceId for half in inner):
+        return UNITS
     if len(inner) != 2 or inner[1] is not Ellipsis:
         return OTHER
+    if inner[0] is int:
+        return NUMBERS
     if inner[0] is PieceId:
         return UNITS
     if inner[0] is PlaceId:

@@ -242,6 +242,12 @@ def receive(
         return msgspec.structs.replace(taken, remarks=remarks, withdrawn=met.withdrawn)
 
 
+def take(chronicle: Chronicle, bundle: Bundle, trusted: Sequence[VerifierKey] = ()) -> Received:
+    """Take a bundle into a log that is open to its writer, and that the bundle continues (`parting` gives None). Each
+    frame is decided again first. Raises Missing, Fork, BadBundle: our file is as it was."""
+    return _take(chronicle, bundle, trusted)
+
+
 def _still_behind(chronicle: Chronicle) -> tuple[str, ...]:
     """What a log lacks that it had before, although a bundle was taken: it is not played on before that is back."""
     try:

@@ -148,3 +148,10 @@ class LinesRow(TypedDict):
 
     luck: str
     lines: list[LineRow]
+
+
+class TakenRow(TypedDict):
+    """What a bundle brought: numbers of the frames that are new here, and remarks."""
+
+    frames: list[int]
+    remarks: list[str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hmac import compare_digest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -16,14 +16,21 @@ if TYPE_CHECKING:
     from hexledger.replays.log.due import Due
 
 
+PUBLIC: Final = -1
+"""The view of who only looks on: what lies open, and of the notes those that are for all."""
+
+
 class Seat(msgspec.Struct, frozen=True):
     """A place at the table. `plays`: the seats of the game that it decides for: sides by number, armies that sit apart
     as `10 * side + n`; none for one who only looks. `view`: the side whose knowledge it is shown, 0 for everything that
-    lies open."""
+    lies open, PUBLIC. `late`: it looks on with a delay. `other`: it is that of another table, which brings and takes
+    bundles and is shown nothing."""
 
     token: str
     plays: tuple[int, ...] = ()
     view: int = 0
+    late: bool = False
+    other: bool = False
 
     @property
     def sides(self) -> tuple[int, ...]:

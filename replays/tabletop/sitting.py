@@ -7,7 +7,9 @@ that it looks at, its seat, and the decision are looked at again here, and the k
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from threading import Condition, RLock, Thread
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -20,7 +22,7 @@ from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import EngineError
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.table.consequences import tried
-from hexledger.engine.table.drafting import SETS, Drafting, fields_of
+from hexledger.engine.table.drafting import NUMBERS, SETS, Drafting, fields_of
 from hexledger.engine.table.onward import Onward, onward
 from hexledger.engine.table.outcomes import outcomes
 from hexledger.engine.table.plans import LONGEST as LONGEST_PLAN
@@ -75,7 +77,7 @@ from hexledger.replays.whatif.fanout import merged
 from hexledger.replays.whatif.simulate import Plan, simulate
 
 if TYPE_CHECKING:
-    from hexledger.engine.bots.players import Bot
+    from hexledger.engine.bots.playing import Bot
     from hexledger.projections.state import State
     from hexledger.replays.log.chronicle import Chronicle
 
@@ -150,6 +152,8 @@ class Sitting:
         self.away = frozenset(away)
         self.trouble = ""
         """Why play does not go on by itself, in words; empty for nothing."""
+        self.link_trouble = ""
+        """Why the other table is not reached, in words; empty for nothing."""
         self.request: Request | None = None
         self.alone: list[int] = []
         """Frames of questions with one answer that were answered here."""
@@ -427,6 +431,41 @@ class Sitting:
             return None, wanted
         return found, wanted[timeline.between(at, self.head).index(found.seq) + 1 :]
 
+    # ------------------------------------------------------------ the other table
+    @contextmanager
+    def holding(self) -> Iterator[Chronicle]:
+        """The log, while nobody else at this table works on it."""
+        with self._lock:
+            yield self.chronicle
+
+    def reopened(self, act: Callable[[Path], R], reopen: Callable[[], Chronicle]) -> R:
+        """Let the log go, do something to its file, and take it up again; called while `holding` it."""
+        path = self.chronicle.path
+        self.chronicle.close()
+        try:
+            return act(path)
+        finally:
+            self.chronicle = reopen()
+
+    def moved_on(self) -> None:
+        """The log has got frames of the other side: pages are told, and what goes on by itself goes on."""
+        with self._lock:
+            self._rolls, self._asked, self._drafting, self._planning = [], None, None, None
+            self._settled()
+
+    def linked(self, trouble: str) -> None:
+        """How it stands with the other table; empty: well."""
+        with self._lock:
+            if trouble != self.link_trouble:
+                self.link_trouble = trouble
+                self._changed()
+
+    def taken_in(self) -> None:
+        """The log has grown under a sitting that only looks at it: pages are told."""
+        with self._lock:
+            self.chronicle.refresh()
+            self._changed()
+
     def _settled(self) -> None:
         """Something was written: pages are told, and what goes on by itself goes on."""
         self._changed()
@@ -664,13 +703,15 @@ class Sitting:
         return self._planning[2:]
 
     def _given(self, kind: str, given: Row) -> Row:
-        """Values of a draft from JSON: lists become tuples; in a set nothing stands twice."""
+        """Values of a draft from JSON: lists become tuples; in a set nothing stands twice, numbers ascend."""
         roles = {field.name: field.role for field in fields_of(self.game, kind)}
         out: Row = {}
         for name, value in given.items():
             items = _tuples(value)
             if roles.get(name) in SETS and isinstance(items, tuple):
                 items = tuple(dict.fromkeys(items))
+            if roles.get(name) == NUMBERS and isinstance(items, tuple) and all(type(one) is int for one in items):
+                items = tuple(sorted(items))
             out[name] = items
         return out
 

@@ -64,7 +64,7 @@ class AskRow(TypedDict):
     trouble           why play does not go on by itself
     lately            the last decisions: [[frame, side, [line, ...]], ...]
     bots seats        sides that bots play, with their names; sides that this seat plays
-    away              whether who is to act plays elsewhere
+    away mail         whether who is to act plays elsewhere; whether anybody does, so that bundles go
     policy study      the undo policy; whether this is a study
     """
 
@@ -85,6 +85,7 @@ class AskRow(TypedDict):
     secret: bool
     who: str
     away: bool
+    mail: bool
     dice: str
     faces: list[str]
     request: RequestRow | None
@@ -167,9 +168,10 @@ def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None)
         "secret": prompt is not None and wants_seal(prompt.kinds),
         "who": "" if found.whose is None else seated(chronicle, found.whose),
         "away": sitting.elsewhere(found),
+        "mail": bool(sitting.away and seat.plays),
         **wanted,
         "request": _request(sitting, seat),
-        "trouble": one_line(sitting.trouble),
+        "trouble": one_line(sitting.trouble or sitting.link_trouble),
         "lately": _lately(chronicle),
         "bots": {str(side): name for side, (name, _) in sitting.bots.items()},
         "seats": list(seat.sides),

@@ -107,6 +107,12 @@ class _Desk:
             raise Refused(404, "no such game on this desk")
         return game
 
+    def _writable(self, request: Request) -> Shelved:
+        """The game, for who may write beside it: at a table nobody who only looks on."""
+        if self.tables is not None:
+            self.tables.check_writes(request)
+        return self._game(request)
+
     # ------------------------------------------------------------ pages
     async def index(self, request: Request) -> Response:
         """The games of this desk."""
@@ -139,7 +145,8 @@ class _Desk:
         return JSONResponse(await self._briefs(request))
 
     async def _briefs(self, request: Request) -> list[Row]:
-        rows = await run_in_threadpool(self.shelf.briefs)
+        shelf = self.shelf if self.tables is None else self.tables.front(request)
+        rows = await run_in_threadpool(shelf.briefs)
         return rows if self.tables is None else [row for row in rows if self.tables.shows(request, row["name"])]
 
     async def game(self, request: Request) -> Response:
@@ -165,7 +172,7 @@ class _Desk:
 
     async def keep_notes(self, request: Request) -> Response:
         """Put notes in place of those that are kept; where the page says what it saw, change what its user changed."""
-        game = self._game(request)
+        game = self._writable(request)
         wanted = await body_of(request, NotesWanted)
         try:
             now = await run_in_threadpool(game.keep_notes, wanted.notes, wanted.seen)
@@ -175,7 +182,7 @@ class _Desk:
 
     async def branch(self, request: Request) -> Response:
         """Open a line."""
-        game = self._game(request)
+        game = self._writable(request)
         wanted = await body_of(request, BranchWanted)
         if not 0 <= wanted.at < _MOST:
             raise Refused(422, f"there is no frame {wanted.at}")

@@ -30,16 +30,25 @@ class Shelved:
     """One game. Every method may be called from any thread; one at a time works on the game.
 
     `as_side`: name of the side whose view is served, None for everything. `verify`: audit it, and again when it grew.
+    `public`: of the notes only those that are for all.
     """
 
     def __init__(
-        self, name: str, path: Path, *, edition: Path | None = None, as_side: str | None = None, verify: bool = True
+        self,
+        name: str,
+        path: Path,
+        *,
+        edition: Path | None = None,
+        as_side: str | None = None,
+        verify: bool = True,
+        public: bool = False,
     ) -> None:
         self.name = name
         self.path = path
         self.edition = edition
         self._lock = Lock()
         self._verify = verify
+        self._public = public
         self._audited = 0
         self._auditing = False
         self._verdict: Row | None = None
@@ -123,7 +132,7 @@ class Shelved:
     def _notes(self) -> Row:
         """All notes where one looks at one's own game; looking as a side, those that are for it or for all."""
         found = read_notes(self.path, self._chronicle.genesis.log_id)
-        return shared(found, self._as_side) if self._as_side else found
+        return shared(found, self._as_side) if self._as_side or self._public else found
 
     def keep_notes(self, notes: Row, seen: Row | None = None) -> Row:
         """Put notes in place of those that are shown, which are returned; ValueError when they are none. What is not
@@ -157,12 +166,23 @@ class Shelf:
     """
 
     def __init__(
-        self, paths: list[Path], *, edition: Path | None = None, as_side: str | None = None, verify: bool = True
+        self,
+        paths: list[Path],
+        *,
+        edition: Path | None = None,
+        as_side: str | None = None,
+        verify: bool = True,
+        public: bool = False,
     ) -> None:
         self.games: dict[str, Shelved] = {}
         self.missing: dict[str, str] = {}
         self._paths: dict[str, Path] = {}
-        self._how: dict[str, Any] = {"edition": edition, "as_side": as_side, "verify": verify}
+        self._how: dict[str, Any] = {
+            "edition": edition,
+            "as_side": as_side,
+            "verify": verify,
+            "public": public,
+        }
         try:
             for path in paths:
                 name = self._name(path)

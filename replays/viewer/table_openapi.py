@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from hexledger.replays.log.mail import Bundle
 from hexledger.replays.tabletop.rows import (
     CostsRow,
     DecidedRow,
@@ -14,6 +15,7 @@ from hexledger.replays.tabletop.rows import (
     NextRow,
     OddsRow,
     PlanRow,
+    TakenRow,
     UndoRow,
     UnitsRow,
     WhyRow,
@@ -42,6 +44,9 @@ _PATHS: Final[tuple[tuple[str, str, type | None, Any, str], ...]] = (
     ("studies", "post", asked.StudyWanted, asked.StudyRow, "Begin a study from a frame, in a file of its own"),
     ("studies", "get", None, list[str], "Studies of the game that lie beside its log"),
     ("studies/on", "post", asked.OldStudyWanted, asked.StudyRow, "Go on with one of them"),
+    ("bundle", "get", None, Bundle, "What the player elsewhere is not known to have, as a file to mail"),
+    ("bundle", "post", Bundle, TakenRow, "Take what came from there by mail"),
+    ("exchange", "post", Bundle, Bundle, "For the other server: brings what is new there, takes what is new here"),
     ("lines", "get", None, LinesRow, "The lines of a study"),
     ("lines", "post", asked.LineWanted, LinesRow, "Open, take, rename, promote, note or close a line of a study"),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypedDict
+from typing import Any, Final, NamedTuple, TypeAlias, TypedDict
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -18,6 +18,8 @@ from starlette.routing import BaseRoute, Route
 from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.mail import Received
+from hexledger.replays.tabletop.post import Post
 from hexledger.replays.tabletop.seats import Seat, seat_of
 from hexledger.replays.tabletop.sitting import Made, NotYours, Sitting, Stale
 from hexledger.replays.tabletop.studying import begin_study_beside, studies_beside
@@ -146,15 +148,34 @@ class StudyRow(TypedDict):
     file: str
 
 
+class Late(NamedTuple):
+    """What spectators are shown who look on with a delay: the copy that lags, as a game of a shelf and as a sitting at
+    which nobody decides."""
+
+    shelf: Shelf
+    sitting: Sitting
+
+
 class Tables:
     """The games of this server that are played, and who sits at them.
 
     shelves   side -> the games as that side knows them; 0: as they lie open
     sittings  name -> sitting
     seats     the seats of the game that the server was started with
+    late      what spectators with a delay are shown; None where there are none
+    post      what goes to and comes from a player who plays at a table of his own; None where nobody does
     """
 
-    def __init__(self, shelves: Mapping[int, Shelf], sittings: Mapping[str, Sitting], seats: Sequence[Seat]) -> None:
+    def __init__(
+        self,
+        shelves: Mapping[int, Shelf],
+        sittings: Mapping[str, Sitting],
+        seats: Sequence[Seat],
+        late: Late | None = None,
+        post: Post | None = None,
+    ) -> None:
+        self.late = late
+        self.post = post
         self.shelves = dict(shelves)
         self.sittings = dict(sittings)
         self.seats = tuple(seats)
@@ -174,7 +195,7 @@ class Tables:
         return described()
 
     def seat(self, request: Request) -> Seat:
-        """The seat whose token a request bears; refused for none."""
+        """The seat whose token a request bears; refused for none, and for another server's where it is shown a game."""
         bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
         token = bearer or request.query_params.get("token", "")
         found = seat_of(self.seats, token)
@@ -183,28 +204,50 @@ class Tables:
         return found
 
     def shows(self, request: Request, name: str) -> bool:
-        """Whether a game is shown to who asks: a study only to who began it."""
+        """Whether a game is shown to who asks: a study only to who began it, nothing to another server."""
+        if self.seat(request).other:
+            return False
         return self._studied.get(name) in (None, self.seat(request).token)
 
+    def front(self, request: Request) -> Shelf:
+        """The shelf whose games are listed to who asks."""
+        return self.late.shelf if self.seat(request).late and self.late is not None else self.shelves[0]
+
     def shelf_for(self, request: Request, name: str) -> Shelf:
-        """The shelf from which who asks is shown a game."""
+        """The shelf from which who asks is shown a game. Nothing is shown to another server."""
+        if self.seat(request).other:
+            raise Refused(403, "this address is for another table, not for a page")
         if not self.shows(request, name):
             raise Refused(404, "no such game on this desk")
-        view = 0 if name in self._studied else self.seat(request).view
-        return self.shelves[view]
+        seat = self.seat(request)
+        if seat.late and self.late is not None:
+            return self.late.shelf
+        return self.shelves[0 if name in self._studied else seat.view]
+
+    def check_writes(self, request: Request) -> None:
+        """Refused for a seat that only looks on: it keeps no notes, and opens no lines."""
+        if not self.seat(request).plays:
+            raise Refused(403, "this seat looks on; it writes nothing")
 
     def _sitting(self, request: Request) -> tuple[Sitting, Seat]:
         """The sitting that a request is about, and its seat there: in a study who began it plays all sides."""
         name, seat = request.path_params["name"], self.seat(request)
+        if seat.other:
+            raise Refused(403, "this address is for another table, not for a page")
         found = self.sittings.get(name)
         if found is None or not self.shows(request, name):
             raise Refused(404, "no such game is played on this server")
+        if seat.late and self.late is not None:
+            return self.late.sitting, seat
         if name in self._studied:
             seat = Seat(seat.token, tuple(range(1, len(found.game.sides) + 1)))
         return found, seat
 
     def begin_study(self, name: str, seat: Seat, at: int, luck: str) -> StudyRow:
-        """A study of a game from a frame, in a file beside its log, played here by the seat that began it."""
+        """A study of a game from a frame, in a file beside its log, played here by the seat that began it. Not for who
+        looks on: a study holds the whole game."""
+        if not seat.plays:
+            raise NotYours("this seat looks on, and begins no study")
         parent = self.sittings[name]
         if parent.study:
             raise ReplayError("this is a study already: open a line in it")
@@ -246,6 +289,9 @@ class Tables:
             Route(f"{table}/studies", self.studies, methods=["POST"]),
             Route(f"{table}/studies", self.old_studies),
             Route(f"{table}/studies/on", self.study_on, methods=["POST"]),
+            Route(f"{table}/bundle", self.bundle),
+            Route(f"{table}/bundle", self.take_bundle, methods=["POST"]),
+            Route(f"{table}/exchange", self.exchange, methods=["POST"]),
             Route(f"{table}/lines", self.lines),
             Route(f"{table}/lines", self.line, methods=["POST"]),
             Route(f"{table}/plan", self.plan, methods=["POST"]),
@@ -355,6 +401,38 @@ class Tables:
         wanted = await body_of(request, OldStudyWanted)
         name = request.path_params["name"]
         return await self._do(request, lambda _sitting, seat: self.go_on_with_study(name, seat, wanted.file))
+
+    def _post(self, request: Request, *, other: bool = False) -> Post:
+        """What goes between this table and the other, for a player here, or for the `other` server."""
+        seat = self.seat(request)
+        if self.post is None or request.path_params["name"] in self._studied:
+            raise Refused(404, "everybody plays at this table")
+        if seat.other != other or not (other or seat.plays):
+            raise Refused(403, "this seat sends and takes no bundles")
+        return self.post
+
+    async def bundle(self, request: Request) -> Response:
+        """What the player elsewhere is not known to have, as a file to mail."""
+        post = self._post(request)
+        return Response(await run_in_threadpool(post.bundle), media_type="application/json")
+
+    async def take_bundle(self, request: Request) -> Response:
+        """Take what came from there by mail."""
+        post = self._post(request)
+        taken = await self._taken(post, await request.body())
+        return json_answer({"frames": [frame.seq for frame in taken.frames], "remarks": list(taken.remarks)})
+
+    async def exchange(self, request: Request) -> Response:
+        """The other server brings what is new there, and takes back what is new here."""
+        post = self._post(request, other=True)
+        await self._taken(post, await request.body())
+        return Response(await run_in_threadpool(post.bundle), media_type="application/json")
+
+    async def _taken(self, post: Post, data: bytes) -> Received:
+        try:
+            return await run_in_threadpool(post.take, data)
+        except EngineError as error:
+            raise Refused(400, str(error)) from error
 
     async def lines(self, request: Request) -> Response:
         """The lines of a study."""

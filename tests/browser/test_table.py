@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -182,6 +183,63 @@ def test_two_pages_with_duel_dice_play_on_and_an_undo_needs_the_other_page(brows
         assert all(page.errors == [] for page in pages.values())
     verdict = audit(log)
     assert verdict.intact, str(verdict.contradiction)
+
+
+def test_two_tables_of_two_servers_play_one_game_and_their_duel_dice_roll_by_themselves(
+    browser: Any, tmp_path: Path
+) -> None:
+    logs = {side: tmp_path / side / "bulge.hxl" for side in ("allied", "german")}
+    for log in logs.values():
+        log.parent.mkdir()
+    made = [
+        sys.executable,
+        "-c",
+        MAIN,
+        "new",
+        "fortress_europa/battle_of_the_bulge",
+        str(logs["allied"]),
+        "--dice",
+        "duel",
+    ]
+    subprocess.run(made, check=True, capture_output=True)
+    shutil.copy(logs["allied"], logs["german"])
+    vault = logs["allied"].with_name("bulge.hxl.duel-german")
+    vault.rename(logs["german"].with_name(vault.name))
+    with served(logs["allied"], "--german", "mail", "--link", seats=2) as (_, first):
+        link = first["the other table"]
+        with served(logs["german"], "--allied", "mail", "--with", link) as (_, second):
+            pages = {
+                1: TablePage(browser.new_page(), first["Allied"]),
+                2: TablePage(browser.new_page(), second["German"]),
+            }
+            watched = {1: Watched(logs["allied"]), 2: Watched(logs["german"])}
+            for _ in range(12):
+                pages[1].until("() => desk.table.ready")
+                side = _asked_at_one_of(pages)
+                decision = watched[side].advised()
+                pages[side].decide_alone(decision, watched[side].chronicle.game)
+                if _dice(logs["allied"]) and _dice(logs["german"]):
+                    break
+            assert _dice(logs["allied"]) and _dice(logs["german"]), "a die has rolled, and both have it"
+            assert all(page.errors == [] for page in pages.values())
+            # the address of the other table opens no page and decides nothing
+            stranger = browser.new_page()
+            assert stranger.goto(link.replace("/api/games", "/games").replace("/table/exchange", "")).status == 403
+    verdict = audit(logs["allied"])
+    assert verdict.intact, str(verdict.contradiction)
+    common = min(log.stat().st_size for log in logs.values())
+    assert logs["allied"].read_bytes()[:common] == logs["german"].read_bytes()[:common]
+
+
+def _asked_at_one_of(pages: dict[int, TablePage]) -> int:
+    """The side whose own page is asked, once one is."""
+    for _ in range(600):
+        for side, page in pages.items():
+            if page.js("() => desk.table.ready && desk.table.asked.yours && !desk.table.busy"):
+                page.settle()
+                return side
+        pages[1].page.wait_for_timeout(100)
+    raise AssertionError("nobody is asked at his own table")
 
 
 def _dice(log: Path) -> bool:

@@ -33,6 +33,12 @@ export class Server {
     return this._ask(`/table${path}`, body === null ? {} : { method: "POST", body: JSON.stringify(body) });
   }
 
+  /** Send the table a text as it is.
+   * @param {string} path @param {string} text @returns {Promise<any>} */
+  tableText(path, text) {
+    return this._ask(`/table${path}`, { method: "POST", body: text });
+  }
+
   /** The address of another game's page on this server.
    * @param {string} name */
   page(name) {

@@ -65,13 +65,14 @@ export class StudyTree {
   }
 
   async _do(body) {
-    const row = await this.table._ask("/lines", { at: undefined, ...body }, true);
-    if (row === null) return;
-    Object.assign(this, row, { editing: "" });
-    await this.desk.grow();
-    if (body.deed === "open" || body.deed === "go") this.desk.toHead();
-    await this.table.refresh();
-    this.desk.render();
+    await this.table._writing(async () => {
+      const row = await this.table._ask("/lines", { at: undefined, ...body });
+      if (row === null) return;
+      Object.assign(this, row, { editing: "" });
+      await this.desk.grow();
+      if (body.deed === "open" || body.deed === "go") this.desk.toHead();
+      await this.table.refresh();
+    });
   }
 
   /** Have bots play on from the end of a line. */

@@ -8,7 +8,7 @@ import { Refusal } from "./refusal.js";
 import { StudyTree } from "./studytree.js";
 import { byId, el, fill, plural } from "./util.js";
 
-const SETS = ["units", "places", "pairs"];
+const SETS = ["units", "places", "pairs", "numbers"];
 const TWICE = 500; // milliseconds before a second click commits
 
 export class Table {
@@ -394,7 +394,11 @@ export class Table {
 
   async _make({ kind, given, rolls = [] }, plan) {
     this.key ??= crypto.randomUUID();
-    const row = await this._ask("/decisions", { kind, given, rolls, key: this.key, plan: plan.map(bare) }, true);
+    await this._writing(() => this._made({ kind, given, rolls }, plan));
+  }
+
+  async _made({ kind, given, rolls }, plan) {
+    const row = await this._ask("/decisions", { kind, given, rolls, key: this.key, plan: plan.map(bare) });
     if (row === null) return;
     if (row.wants) {
       this.wants = row.wants; // a die more is to be set by hand before anything is written
@@ -442,28 +446,48 @@ export class Table {
     return Boolean(looked?.legal && !this.stale && !asked.secret && !looked.dice && looked.then?.[0] === asked.side);
   }
 
-  async roll(value) {
-    const row = await this._ask("/roll", { value }, true);
-    if (row !== null) {
+  roll(value) {
+    return this._writing(async () => {
+      const row = await this._ask("/roll", { value });
+      if (row === null) return;
       this.told = row.told.join(" · ");
       await this._follow();
-    }
+    });
   }
 
   async undo(agreed = false) {
-    const row = await this._ask("/undo", { key: crypto.randomUUID(), reason: "", agreed }, true);
-    if (row === null) return;
-    if (row.needs && !row.asked) {
+    const row = await this._writing(() => this._undone(agreed));
+    if (row?.needs && !row.asked) {
       const sure = confirm(`This takes back ${row.needs.join(", ")}. Does ${row.sides.join(" and ")} agree?`);
       if (sure) await this.undo(true);
-      return;
     }
-    this.told = row.needs ? `${row.sides.join(" and ")} is asked to agree: it crosses ${row.needs.join(", ")}.` : `Taken back: play stands at #${row.head}.`;
-    await this._follow();
   }
 
-  async answer(agree) {
-    if ((await this._ask("/answer", { agree }, true)) !== null) await this._follow();
+  async _undone(agreed) {
+    const row = await this._ask("/undo", { key: crypto.randomUUID(), reason: "", agreed });
+    if (row === null || (row.needs && !row.asked)) return row;
+    this.told = row.needs ? `${row.sides.join(" and ")} is asked to agree: it crosses ${row.needs.join(", ")}.` : `Taken back: play stands at #${row.head}.`;
+    await this._follow();
+    return row;
+  }
+
+  answer(agree) {
+    return this._writing(async () => {
+      if ((await this._ask("/answer", { agree })) !== null) await this._follow();
+    });
+  }
+
+  /** Do something that writes: until its answer is on the screen nothing else is begun here. */
+  async _writing(act) {
+    this.busy = true;
+    this._strip();
+    try {
+      return await act();
+    } finally {
+      this.busy = false;
+      this._strip();
+      this.desk.render();
+    }
   }
 
   /** A study from the moment shown, or in a study a line. */
@@ -483,28 +507,25 @@ export class Table {
   }
 
   /** A request of this moment; null when it was refused, which is said. */
-  async _ask(path, body, writes = false) {
-    if (writes) {
-      this.busy = true;
-      this._strip();
-    }
+  async _ask(path, body) {
     try {
       this.refused = "";
-      return await this.server.table(path, { at: this.asked.head, ...body });
+      return await this.server.table(path, body ? { at: this.asked.head, ...body } : null);
     } catch (error) {
-      this.refused = error.message;
-      this.desk.say(error.message);
       if (error.status === 409) {
+        // play has moved on: what is asked now says more than the refusal, unless something was to be written
         this.key = null;
+        if (this.busy) this._refuse(error.message);
         await this._follow();
-      } else this.desk.render();
+      } else this._refuse(error.message);
+      this.desk.render();
       return null;
-    } finally {
-      if (writes) {
-        this.busy = false;
-        this._strip();
-      }
     }
+  }
+
+  _refuse(why) {
+    this.refused = why;
+    this.desk.say(why);
   }
 
   // ------------------------------------------------------------------ the strip above the map
@@ -537,9 +558,38 @@ export class Table {
     if (asked.dice) parts.push(this._dice());
     if (!this.here) parts.push(el("p", {}, "You look at the past. What is asked stands at the end of the line."), el("button", { type: "button", onclick: () => this.desk.toHead() }, "To the game"));
     else if (asked.yours && !asked.dice) parts.push(this._plan(), this.draft ? this._draft() : this._verbs());
-    parts.push(this.tree.panel());
+    parts.push(this.tree.panel(), this._mail());
     if (!this.draft) parts.push(this._lately());
     return parts;
+  }
+
+  /** Where the other side plays elsewhere: what goes there by mail, and what came from there. */
+  _mail() {
+    if (!this.asked.mail) return null;
+    return el("details", { class: "card", id: "mail" }, el("summary", {}, "By mail"),
+      el("p", {}, "The other side plays elsewhere. Where the two tables are linked, all goes by itself."),
+      el("div", { class: "formrow" }, el("button", { type: "button", id: "bundle-save", onclick: () => this._saveBundle() }, "Save a bundle to send")),
+      el("label", { class: "takein" }, "Take a bundle that came ", el("input", { type: "file", id: "bundle-take", onchange: (event) => this._takeBundle(event.target.files[0]) })));
+  }
+
+  async _saveBundle() {
+    const bundle = await this._ask("/bundle");
+    if (bundle === null) return;
+    const link = el("a", { href: URL.createObjectURL(new Blob([JSON.stringify(bundle)], { type: "application/json" })), download: `to-${bundle.to}.bundle` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  _takeBundle(file) {
+    return this._writing(async () => {
+      try {
+        const row = await this.server.tableText("/bundle", await file.text());
+        await this._follow();
+        this.desk.say([row.frames.length ? `${plural(row.frames.length, "frame", "frames")} taken.` : "Nothing new in it.", ...row.remarks].join(" "));
+      } catch (error) {
+        this._refuse(error.message);
+      }
+    });
   }
 
   _request(request) {
@@ -581,7 +631,7 @@ export class Table {
       mine ? el("p", { class: "what-big" }, this.desk.game.name(piece)) : null,
       el("div", { class: "verbs" }, kinds.map(([kind, words]) => el("button", { type: "button", "data-kind": kind, onclick: () => this.start(kind, piece) }, words))),
       mine ? el("button", { type: "button", onclick: () => this.back() }, "All kinds") : null,
-      !mine && this.verbs.size ? el("p", {}, "Click a marked unit, or take a kind.") : null,
+      !mine ? el("p", {}, this.verbs.size ? "Click a marked unit on the map, or take one of these. " : "Take one of these. ", "Nothing is made before Commit.") : null,
       asked.complete ? null : el("p", {}, "More may be legal than is listed: sets and ways can be put together by hand."),
     );
   }
@@ -621,7 +671,7 @@ export class Table {
       const items = this._items();
       if (field.parts.join() === "unit,number") return el("div", {}, named, this._deal(items), this._nextButton(field));
       return el("div", {}, named,
-        el("div", { class: "values", role: "group", "aria-label": field.name }, items.map((one) => el("button", { type: "button", "aria-pressed": String(picked.has(JSON.stringify(one))), onclick: () => this.choose(one) }, this._text(one, field.role === "units" ? "unit" : field.role === "places" ? "place" : "pair")))),
+        el("div", { class: "values", role: "group", "aria-label": field.name }, items.map((one) => el("button", { type: "button", "aria-pressed": String(picked.has(JSON.stringify(one))), onclick: () => this.choose(one) }, this._member(one, field)))),
         el("div", { class: "formrow" },
           el("button", { type: "button", onclick: () => ((draft.picks = items), this._look()) }, "All"),
           el("button", { type: "button", onclick: () => ((draft.picks = []), this._look()) }, "None"),
@@ -630,6 +680,7 @@ export class Table {
     const hand = field.role === "route" ? el("div", { class: "formrow" }, el("button", { type: "button", id: "by-hand", onclick: () => this.byHand() }, draft.way ? "Begin the way anew" : "Way by hand"), draft.way?.length ? el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Take this way") : null) : null;
     return el("div", {}, named,
       draft.way ? el("p", {}, draft.way.length ? draft.way.map((place) => this.desk.game.place(place)).join(" - ") : "Click hex after hex.") : el("div", { class: "values", role: "group", "aria-label": field.name }, draft.values.map(([value, text]) => el("button", { type: "button", onclick: () => this.choose(value) }, this._value(value, text, field.role)))),
+      draft.values.length || draft.way ? null : el("p", { class: "wanted" }, `Nothing is listed that goes with what is chosen${field.role === "route" ? "; make the way by hand, or take something back" : "; take something back"}.`),
       draft.cut ? el("p", {}, "… and more.") : null, hand);
   }
 
@@ -660,6 +711,12 @@ export class Table {
     return text || "none";
   }
 
+  /** A member of a set in words; of a pair each half. */
+  _member(one, field) {
+    if (field.role === "pairs") return one.map((half, i) => this._text(half, field.parts[i])).join(" – ");
+    return this._text(one, field.role.slice(0, -1));
+  }
+
   /** A value in words: a place with its name, a unit with its place. */
   _text(value, role) {
     const { game } = this.desk;
@@ -679,7 +736,10 @@ export class Table {
   _preview() {
     const { looked, desk } = this;
     if (!looked) return null;
-    if (!looked.legal) return el("p", { class: "refused", role: "status" }, looked.rule ? el("strong", {}, `${looked.rule}: `) : null, looked.why);
+    if (!looked.legal) {
+      const begun = this.field === null || this.draft.picks.length || this.draft.way?.length;
+      return el("p", { class: begun ? "refused" : "wanted", role: "status" }, begun ? null : "Pick until the rules allow it. ", looked.rule ? el("strong", {}, `${looked.rule}: `) : null, looked.why);
+    }
     const lost = looked.lost.map(([piece, steps, gone]) => `${desk.game.name(piece)} ${gone ? "is lost" : `loses ${steps}`}`);
     return el("div", { class: "card preview", role: "status" },
       el("p", {}, el("strong", {}, looked.told)),

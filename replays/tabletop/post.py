@@ -1,0 +1,124 @@
+"""Two tables, one game: what a player has decided at his own server goes to the other one, by bundles.
+
+A bundle is what `send` writes and `receive` takes, with the same checks: every frame is decided again before it is
+taken. It goes by a page's buttons (mail), or by itself between two servers, one of which knows the other's address:
+each request brings what the other may lack and takes back what is lacking here. So duel dice roll by themselves: who
+decides fixes, the other server rolls with its link, and both hold the same file.
+"""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Sequence
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Final
+
+from hexledger.replays.errors import ReplayError
+from hexledger.replays.log.mail import Received, decode_bundle, encode_bundle, parting, receive, take
+
+if TYPE_CHECKING:
+    from hexledger.events.notes import VerifierKey
+    from hexledger.replays.log.chronicle import Chronicle
+    from hexledger.replays.log.mail import Bundle
+    from hexledger.replays.tabletop.sitting import Sitting
+
+EVERY: Final = 1.0
+"""Seconds between two requests to the other server when nothing happens here."""
+_TIMEOUT: Final = 20.0
+_LONGEST: Final = 1 << 28
+
+
+class Post:
+    """What goes between the player here and the one who plays elsewhere.
+
+    make     the bundle from here to there, with the checkpoint of the key at hand
+    reopen   opens the log again as its writer, with dice and keys at hand
+    trusted  keys of others whose checkpoints count
+    """
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        make: Callable[[Chronicle], Bundle],
+        reopen: Callable[[], Chronicle],
+        trusted: Sequence[VerifierKey] = (),
+    ) -> None:
+        self._sitting = sitting
+        self._make = make
+        self._reopen = reopen
+        self._trusted = trusted
+
+    def bundle(self) -> bytes:
+        """What the other side is not known to have."""
+        with self._sitting.holding() as chronicle:
+            return encode_bundle(self._make(chronicle))
+
+    def take(self, data: bytes) -> Received:
+        """Take a bundle. BadBundle, Missing, Fork as `receive`: our log is as it was then."""
+        found = decode_bundle(data)
+        with self._sitting.holding() as chronicle:
+            if parting(chronicle, found) is None:
+                taken = take(chronicle, found, self._trusted)
+            else:
+                # both went on after one frame: one of them gives way, as by mail
+                taken = self._sitting.reopened(
+                    lambda path: receive(found, path, game=chronicle.game, trusted=self._trusted), self._reopen
+                )
+        if taken.frames or taken.withdrawn:
+            self._sitting.moved_on()
+        return taken
+
+
+class Link:
+    """Asks another server for what is new there, and brings what is new here, as long as both are there."""
+
+    def __init__(self, post: Post, sitting: Sitting, address: str, token: str) -> None:
+        self._post, self._sitting = post, sitting
+        self._address, self._token = address, token
+        self._ended = Event()
+        self._thread = Thread(target=self._work, name="link", daemon=True)
+
+    def start(self) -> None:
+        """From now on."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """No more."""
+        self._ended.set()
+        self._thread.join(_TIMEOUT)
+
+    def exchange(self) -> None:
+        """One request: our bundle there, theirs here."""
+        request = urllib.request.Request(
+            self._address,
+            self._post.bundle(),
+            {"content-type": "application/json", "authorization": f"Bearer {self._token}"},
+            method="POST",
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
+                self._post.take(answer.read(_LONGEST))
+        except urllib.error.HTTPError as refused:
+            raise ReplayError(f"the other table refuses: {_reason(refused)}") from refused
+        except OSError as error:
+            raise ReplayError(f"the other table is not there: {error}") from error
+
+    def _work(self) -> None:
+        seen = -1
+        while not self._ended.is_set():
+            try:
+                self.exchange()
+                self._sitting.linked("")
+            except (ReplayError, ValueError) as error:
+                self._sitting.linked(str(error))
+                self._ended.wait(EVERY)
+            seen = self._sitting.wait(seen, EVERY)
+
+
+def _reason(refused: urllib.error.HTTPError) -> str:
+    try:
+        return str(json.loads(refused.read(1 << 16))["error"])
+    except (ValueError, KeyError, TypeError):
+        return str(refused)
