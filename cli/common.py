@@ -17,6 +17,7 @@ from hexledger.events.frame import OLD
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
     from hexledger.engine.kernel.steps import Prompt
+    from hexledger.events.left_out import LeftOut
     from hexledger.replays.log.chronicle import Chronicle
 
 _LEFT_OUT = "hexledger.left_out"
@@ -49,15 +50,19 @@ def open_read(log: Path, edition: Path | None = None) -> Chronicle:
     from hexledger.replays.log.chronicle import Chronicle
 
     chronicle = Chronicle.read(log, edition, damaged=True)
-    missing = chronicle.left_out
-    ctx = click.get_current_context(silent=True)
-    if missing is not None and ctx is not None:
-        if not (
-            ctx.params.get("as_json") or ctx.params.get("form") == "json" or str(log) in ctx.meta.get(_LEFT_OUT, {})
-        ):
-            say(f"note: {log.name}: {missing.sentence}", err=bool(ctx.params.get("as_csv")))
-        ctx.meta[_LEFT_OUT] = {**ctx.meta.get(_LEFT_OUT, {}), str(log): missing}
+    if chronicle.left_out is not None:
+        leave_out(log, chronicle.left_out)
     return chronicle
+
+
+def leave_out(log: Path, missing: LeftOut) -> None:
+    """Say what is missing of a log that this command reads, once, or keep it for the JSON."""
+    ctx = click.get_current_context(silent=True)
+    if ctx is None:
+        return
+    if not (ctx.params.get("as_json") or ctx.params.get("form") == "json" or str(log) in ctx.meta.get(_LEFT_OUT, {})):
+        say(f"note: {log.name}: {missing.sentence}", err=bool(ctx.params.get("as_csv")))
+    ctx.meta[_LEFT_OUT] = {**ctx.meta.get(_LEFT_OUT, {}), str(log): missing}
 
 
 def left_out() -> str:
@@ -260,7 +265,8 @@ def dice_name(chronicle: Chronicle) -> str:
     """Name of the dice mode that holds at the end of the log."""
     from hexledger.events.model import DICE_MODES
 
-    return DICE_MODES[chronicle.dice_mode]
+    # a log that is looked at may be none that could be played
+    return DICE_MODES.get(chronicle.dice_mode, f"?{chronicle.dice_mode}")
 
 
 def finished(game: Game[Any], winner: int, level: int) -> str:

@@ -97,8 +97,21 @@ class Member(FileName):
         return click.Path(path_type=Path).convert(value, param, ctx)
 
 
+class LogOrFolder(Input):
+    """A log, or a folder of logs."""
+
+    def __init__(self) -> None:
+        super().__init__(kinds.LOG)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path of either."""
+        path = Path(value)
+        return path if path.is_dir() else super().convert(value, param, ctx)
+
+
 MEMBER: Final = Member()
 LOG: Final = Input(kinds.LOG)
+LOG_OR_FOLDER: Final = LogOrFolder()
 KEEPER: Final = Input(kinds.KEEPER, kinds.ANSWER)
 VAULT: Final = Input(kinds.DUEL_VAULT)
 MAIL: Final = Input(kinds.BUNDLE)

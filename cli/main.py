@@ -82,6 +82,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "report": ("report", "A game in one page, to print."),
     "losses": ("record", "Steps and units lost."),
     "notes": ("notes", "Comments and bookmarks beside a log: read, write, take away."),
+    "ask": ("ask", "Questions by name over many games: odds, losses, luck ..."),
     "query": ("query", "Ask questions in SQL over many games."),
     "demo": ("demo", "Two bots play a game; it is verified and drawn."),
 }
@@ -128,7 +129,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Verify": ("verify", "checkpoint", "witness", "prove", "check", "seals", "reveal-all"),
     "Referee": ("claim", "rule", "rulings", "exchange", "adopt", "readjudicate", "pack", "keeper"),
     "By mail": ("send", "receive", "waiting", "orders", "confirm", "mode", "duel", "consent", "key"),
-    "Data": ("query", "import", "salvage"),
+    "Data": ("ask", "query", "import", "salvage"),
 }
 """Heading of the help -> its commands; a command that stands under none comes last."""
 

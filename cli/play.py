@@ -12,7 +12,7 @@ from hexledger.cli.inputs import LOG
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
-    from hexledger.engine.bots.players import Bot
+    from hexledger.engine.bots.playing import Bot
     from hexledger.engine.kernel.game import Game
 
 HUMAN = ("human", "person", "me")

@@ -40,7 +40,7 @@ from hexledger.replays.log.transcribe import mark, ways
 from hexledger.replays.log.typed_rolls import asked_text, shown_value
 
 if TYPE_CHECKING:
-    from hexledger.engine.bots.players import Bot
+    from hexledger.engine.bots.playing import Bot
     from hexledger.engine.kernel.steps import Prompt
     from hexledger.replays.log.chronicle import Chronicle
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from hexledger.cli.common import edition_option, json_option, log_argument, open
 from hexledger.cli.console import say
 from hexledger.cli.inputs import INT
 from hexledger.cli.outputs import NEW_FILE
+from hexledger.cli.processes import processes, workers_option
 from hexledger.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -22,10 +22,15 @@ seed_option = click.option("--seed", default="1", help="Seed of dice and bots; t
 bot_option = click.option(
     "--bot", "bots", multiple=True, metavar="SIDE=BOT", help="Who plays a side (default: greedy): --bot allied=random."
 )
-workers_option = click.option(
-    "--workers", type=click.IntRange(1, 512), default=None, help="Processes (default: one for each processor)."
-)
 seconds_option = click.option("--seconds", type=click.FloatRange(0), default=0.0, help="Begin no run after so long.")
+
+
+cluster_option = click.option(
+    "--cluster",
+    default="",
+    metavar="ADDRESS",
+    help="Let the workers of a dask scheduler play (tcp://host:8786; needs the extra hexledger[cluster]).",
+)
 
 
 def players(game: Game[Any], bots: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
@@ -41,11 +46,6 @@ def players(game: Game[Any], bots: tuple[str, ...]) -> tuple[tuple[int, str], ..
     return tuple(sorted(chosen.items()))
 
 
-def processes(workers: int | None) -> int:
-    """How many processes to use."""
-    return workers or os.cpu_count() or 1
-
-
 @click.command()
 @log_argument
 @click.option(
@@ -56,6 +56,7 @@ def processes(workers: int | None) -> int:
 @bot_option
 @workers_option
 @seconds_option
+@cluster_option
 @click.option("--keep", type=INT, metavar="K", help="Write run K as a study instead (with --to).")
 @click.option("--to", "study", type=NEW_FILE, metavar="STUDY", help="Where to.")
 @edition_option
@@ -68,6 +69,7 @@ def simulate(
     bots: tuple[str, ...],
     workers: int | None,
     seconds: float,
+    cluster: str,
     keep: int | None,
     study: Path | None,
     edition: Path | None,
@@ -101,7 +103,7 @@ def simulate(
             say(f"run {keep} from #{at[0]} in {study}, {said}; `hexledger verify {study}` audits it")
         return
     with progress("runs") as bar:
-        found = run(plan, processes(workers), seconds, bar)
+        found = run(plan, processes(workers), seconds, bar, cluster)
     data = outlook(game, found)
     if as_json:
         print_json(data)

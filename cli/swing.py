@@ -9,15 +9,15 @@ import click
 from hexledger.cli.common import edition_option, json_option, line_option, log_argument, moment, open_read, print_json
 from hexledger.cli.console import say
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
+from hexledger.cli.processes import processes, workers_option
 from hexledger.cli.progress import progress
 from hexledger.cli.simulate import (
     bot_option,
+    cluster_option,
     players,
-    processes,
     runs_option,
     seconds_option,
     seed_option,
-    workers_option,
 )
 
 
@@ -32,6 +32,7 @@ from hexledger.cli.simulate import (
 @bot_option
 @workers_option
 @seconds_option
+@cluster_option
 @click.option("--svg", "picture", type=OUTPUT, metavar="FILE", help="Draw it (needs the extra hexledger[plots]).")
 @force_option
 @edition_option
@@ -45,6 +46,7 @@ def swing(
     bots: tuple[str, ...],
     workers: int | None,
     seconds: float,
+    cluster: str,
     picture: Path | None,
     edition: Path | None,
     as_json: bool,
@@ -62,7 +64,7 @@ def swing(
         chosen = tuple(moments(chronicle, head, most))
         plan = Plan(str(log), chosen, runs, seed, players(game, bots), edition=str(edition or ""))
         with progress("runs") as bar:
-            found = simulate(plan, processes(workers), seconds, bar)
+            found = simulate(plan, processes(workers), seconds, bar, cluster)
         data = swings(chronicle, found, head)
         if picture is not None:
             from hexledger.replays.whatif.plots import swing_plot

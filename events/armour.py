@@ -21,8 +21,9 @@ from typing import Final
 from hexledger.events.errors import LedgerError
 
 WIDTH: Final = 64
-_BEGIN: Final = r"-{2,}[\s>|]*BEGIN[\s>|]+HEXLEDGER[\s>|]+([A-Z]+)[\s>|]*-{2,}"
-_END: Final = r"-{2,}[\s>|]*END[\s>|]+HEXLEDGER"
+# each begins at the first of its dashes and gives nothing back, so that a mail of dashes alone is read once
+_BEGIN: Final = r"(?<!-)-{2,}+[\s>|]*+BEGIN[\s>|]++HEXLEDGER[\s>|]++([A-Z]++)[\s>|]*+-{2,}+"
+_END: Final = r"(?<!-)-{2,}+[\s>|]*+END[\s>|]++HEXLEDGER"
 _HEAD: Final = r"Bytes:[\s>|]*([0-9]{1,12})[\s>|]+Check:[\s>|]*([0-9a-f]{16})"
 _QUOTED: Final = "=3D"
 """How quoted-printable writes an equals sign."""

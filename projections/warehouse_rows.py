@@ -57,7 +57,7 @@ def rows_of(
             yield table, row | {"log": log, "standing": stand[row["seq"]].how}
     line = line_of(frames, head_of(frames))
     for row in units(line, names):
-        yield "units", row | {"log": log}
+        yield "units", row | {"log": log, "address": row["arrived"]}
     for track in tracks(line, names):
         for point in track["points"]:
             yield "tracks", track | point | {"log": log}
@@ -73,9 +73,8 @@ def _game(genesis: Genesis, frames: Sequence[Frame], names: Names) -> dict[str, 
     won = [address(f.seq, n) for f in line for n, event in enumerate(f.events, 1) if isinstance(event, ev.Won)]
     decisions = sum(frame.kind == DECISION for frame in frames)
     return {
-        "log": genesis.log_id,
-        "game": genesis.game,
-        "scenario": genesis.scenario,
+        "seq": head,
+        "address": address(head),
         "rules_version": genesis.rules_version,
         "edition": genesis.edition,
         "edition_kind": genesis.edition_kind,

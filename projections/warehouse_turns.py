@@ -39,14 +39,15 @@ def by_turn(frames: Sequence[Frame], names: Names) -> Iterator[TableRow]:
 
 
 def _position(frame: Frame, state: State, names: Names) -> Iterator[TableRow]:
+    row = {"seq": frame.seq, "address": address(frame.seq), "turn": state.turn}
     for piece, place in state.at.items():
         if place >= 0:
-            row = {"seq": frame.seq, "turn": state.turn, "piece": names.piece(piece), "unit": names.piece_name(piece)}
             side = names.side(names.piece_side(piece))
-            yield "units_by_turn", row | {"side": side, "place": names.place(place), "steps": state.steps.get(piece, 0)}
+            what = {"piece": names.piece(piece), "unit": names.piece_name(piece), "side": side}
+            yield "units_by_turn", row | what | {"place": names.place(place), "steps": state.steps.get(piece, 0)}
     for place, side_number in state.control.items():
-        row = {"seq": frame.seq, "turn": state.turn, "place": names.place(place)}
-        yield "hexes_by_turn", row | {"side": names.side(side_number) if side_number else ""}
+        held = {"place": names.place(place), "side": names.side(side_number) if side_number else ""}
+        yield "hexes_by_turn", row | held
 
 
 def ruled(frames: Sequence[Frame], names: Names) -> Iterator[TableRow]:

@@ -15,6 +15,7 @@ ALLOWED = {
     ("engine/editions/edition.py", "division"): "the sign / that joins paths",
     ("engine/naming/words.py", "division"): "the sign / that joins paths",
     ("projections/warehouse.py", "division"): "the sign / that joins paths",
+    ("projections/warehouse_parts.py", "division"): "the sign / that joins paths",
     ("events/platform.py", "environment"): "an unguessable name for a file in the making; no log ever holds it",
     ("projections/record.py", "import"): "writes the recorded time of a frame as a date; reads no clock",
 }

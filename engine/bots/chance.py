@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from hexledger.engine.dice.rolling import unbiased
 
@@ -22,7 +22,7 @@ class Chance:
     """A stream of choices for one decision."""
 
     def __init__(self, seed: str, log_id: str, seq: int) -> None:
-        self._game = f"{seed}|{log_id}".encode()
+        self.game: Final = f"{seed}|{log_id}".encode()
         self._key = f"{seed}|{log_id}|{seq}".encode()
         self._count = 0
 
@@ -38,7 +38,7 @@ class Chance:
         """A number 0 <= n < limit that a bot finds again at every later decision of the same game: what it has sealed
         and has to remember. `what` tells its secrets apart, by side too."""
         count = 0
-        while (value := _number(self._game + b"|" + what.encode(), count, limit)) is None:
+        while (value := _number(self.game + b"|" + what.encode(), count, limit)) is None:
             count += 1
         return value
 

@@ -1,4 +1,5 @@
-"""The bots by name: `random` picks any legal decision, `greedy` what its game's advisor likes best."""
+"""The bots by name: `random` picks any legal decision, `greedy` what its game's advisor likes best,
+`search` what its advisor likes best under the plan that playouts like best."""
 
 from __future__ import annotations
 
@@ -6,15 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.playing import Bot
+from hexledger.engine.bots.search import SearchBot, greedy_bot
 from hexledger.engine.errors import EngineFault, UnknownName
 from hexledger.engine.kernel.deciding import Listing
-from hexledger.engine.kernel.decisions import Decision, GoOn
+from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.projections.state import State
-
-Bot = Callable[[Game[Any], State, Prompt, Chance], Decision]
-"""A bot: picks a legal decision for the side that is asked."""
 
 
 def random_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
@@ -27,14 +27,12 @@ def random_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) ->
     return chance.pick(listing.of(chance.pick(kinds)))
 
 
-def greedy_bot(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
-    """What the game's own advisor values most; ties are broken by chance. A set-up that waits for its dice goes on."""
-    if prompt.kinds == (GoOn.kind(),):
-        return GoOn()
-    return game.advise(state, prompt, chance)
-
-
-BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
+BOTS: dict[str, Callable[[], Bot]] = {
+    "random": lambda: random_bot,
+    "greedy": lambda: greedy_bot,
+    "search": SearchBot,
+}
+"""Name -> what makes such a bot: one that remembers something is made anew for each who plays."""
 
 
 def bot(name: str) -> Bot:
@@ -42,4 +40,4 @@ def bot(name: str) -> Bot:
     key = name.removeprefix("bot:")
     if key not in BOTS:
         raise UnknownName("bot", name, tuple(BOTS))
-    return BOTS[key]
+    return BOTS[key]()

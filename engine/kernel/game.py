@@ -16,6 +16,7 @@ from hexledger.engine.errors import BadDecision, EngineFault, RuleNotImplemented
 from hexledger.engine.kernel.decisions import Decision, DecisionCodec, GoOn, Irregular
 from hexledger.engine.kernel.homes import DECISION, STEP, Declared, homes_of
 from hexledger.engine.kernel.memory import Memory
+from hexledger.engine.kernel.stances import STEADY, Stance
 from hexledger.engine.kernel.steps import Prompt, Step, StepCodec
 from hexledger.engine.naming.called import PlainNames, called
 from hexledger.engine.naming.switches import Switch
@@ -86,6 +87,10 @@ class Game(Generic[P]):
     """Names of the armies of each side whose players may sit apart (seat `10 * side + n`); () where there are none."""
     armies_rule: ClassVar[str] = ""
     """Number of the rule that gives armies to players of their own."""
+    stances: ClassVar[tuple[Stance, ...]] = (STEADY,)
+    """Ways that its advisor can lean (`leaning`), the steady one first: the plans that a searching bot compares."""
+    stance: Stance = STEADY
+    """How the advisor of this game leans; see `leaning`."""
     zero_dice: ClassVar[frozenset[int]] = frozenset({10})
     """Dice (number of faces) whose lowest value is 0."""
     printed_dice: Mapping[str, tuple[int, ...]] = {}
@@ -115,6 +120,12 @@ class Game(Generic[P]):
         """A twin of this game whose positions work every kept value out again and compare (`kernel.memory_checks`)."""
         twin = copy(self)
         twin.memory = Memory(checked=True)
+        return twin
+
+    def leaning(self, stance: Stance) -> Self:
+        """A twin of this game whose advisor leans so. Rules and positions are the same; only `advise` may differ."""
+        twin = copy(self)
+        twin.memory, twin.stance = Memory(checked=self.memory.checked), stance
         return twin
 
     # ------------------------------------------------------------ to be given by the game

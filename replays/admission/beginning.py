@@ -13,12 +13,16 @@ if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
 
 
+MOST_SIDES = ARMIES - 1
+"""Sides of any game: an army's seat is numbered from ten times its side on."""
+
+
 def sides_of(genesis: Genesis, game: Game[Any] | None) -> tuple[int, ...]:
     """The sides of a game; without its rules, those that the genesis speaks of, two at least."""
     if game is not None:
         return tuple(range(1, len(game.sides) + 1))
     told = [side_of_seat(seat) for seat, _, _ in genesis.players]
-    return tuple(range(1, max(2, *told, 2) + 1))
+    return tuple(range(1, min(max(2, *told, 2), MOST_SIDES) + 1))
 
 
 def check_genesis(genesis: Genesis, sides: tuple[int, ...]) -> None:

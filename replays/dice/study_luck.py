@@ -10,19 +10,16 @@ played with the same dice as far as they ask for the same. Nothing is kept anywh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from hashlib import blake2b
 from typing import NamedTuple
 
 from hexledger.engine.dice.entered import place_of
-from hexledger.engine.dice.rolling import Asked, Roller, derive_fixed
+from hexledger.engine.dice.paired import Key, PairedLuck, key_asked
+from hexledger.engine.dice.rolling import Asked, Roller
 from hexledger.engine.errors import BadDecision
 from hexledger.events.frame import Frame
 from hexledger.events.model import PRACTICE, AnyEvent, Drawn, Rolled
 from hexledger.projections.walk import passages
 from hexledger.replays.log.timeline import Timeline
-
-Key = tuple[int, int, int]
-"""Purpose (or pool), subject, faces (or tokens in the cup)."""
 
 Cup = tuple[tuple[int, int], ...]
 """(token, how many), ascending; empty for a die."""
@@ -104,40 +101,12 @@ class SameLuck:
         return self._fresh.number(purpose, below, asked)
 
 
-class PairedLuck:
-    """Dice that follow from a seed and from what each roll is known by. `made`: how often each was made already; it is
-    counted on here."""
-
-    mode = PRACTICE
-
-    def __init__(self, seed: str, made: dict[Key, int]) -> None:
-        self.evidence: list[str] = []
-        self._seed = seed.encode()
-        self._made = made
-
-    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
-        """The next value of such a roll, 0 <= n < below."""
-        key = key_asked(asked or Asked(purpose, below))
-        before = self._made.get(key, 0)
-        self._made[key] = before + 1
-        said = b"%d|%d|%d" % key
-        stream = blake2b(
-            said, key=blake2b(self._seed, digest_size=32).digest(), digest_size=32, person=b"hexledger paired"
-        )
-        return derive_fixed(stream.digest(), before, purpose, below)
-
-
 def count(made: dict[Key, int], events: Iterable[AnyEvent]) -> None:
     """Count the rolls among events."""
     for event in events:
         if type(event) is Rolled or type(event) is Drawn:
             key = key_of(event)
             made[key] = made.get(key, 0) + 1
-
-
-def key_asked(asked: Asked) -> Key:
-    """What a roll that is asked for is known by."""
-    return (asked.purpose, -1 if asked.tokens else asked.subject, asked.below)
 
 
 def key_of(event: Rolled | Drawn) -> Key:

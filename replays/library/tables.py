@@ -2,45 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from hexledger.events.frame import Frame
+from hexledger.events.model import Reckoned
 from hexledger.projections import warehouse
-from hexledger.projections.address import address
+from hexledger.projections.address import address, parse_address
+from hexledger.projections.warehouse_tables import TABLES
+from hexledger.replays.dice.luck import Throw, throws
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.reading import Reading
-from hexledger.replays.story.combats import fought, row
+from hexledger.replays.log.times import spent
+from hexledger.replays.story.combats import Told, faces, fought, row
+from hexledger.replays.story.supply import stories, supply_row
+from hexledger.replays.viewer.notes import audience, read_notes
 
 if TYPE_CHECKING:
     import duckdb
 
+Row: TypeAlias = tuple[str, dict[str, Any]]
+
 
 def connect(games: Iterable[Chronicle]) -> duckdb.DuckDBPyConnection:
-    """A connection in memory with one table for each of `warehouse.TABLES`, holding these games whole, undone
-    decisions included (`standing` tells them apart). The caller closes it."""
+    """A connection in memory with one table for each of `TABLES`, holding these games whole, undone decisions included
+    (`standing` tells them apart). The caller closes it."""
     import duckdb
 
     with TemporaryDirectory(prefix="hexledger-") as name:
         folder = Path(name)
         warehouse.build(folder, [game_of(chronicle) for chronicle in games])
         connection = duckdb.connect(":memory:")
-        for table in warehouse.TABLES:
-            file = str(folder / f"{table}.parquet").replace("'", "''")
-            connection.execute(f"CREATE TABLE {table} AS FROM read_parquet('{file}')")
+        for table in TABLES:
+            connection.execute(f"CREATE TABLE {table} AS {warehouse.select_of(folder, table)}")
     return connection
 
 
 def game_of(chronicle: Reading) -> warehouse.Game:
-    """A log as a warehouse takes it, with the leaf hashes of its frames and the combats of the line that stands."""
+    """A log as a warehouse takes it: leaf hashes of its frames, and of the line that stands the combats with their
+    modifiers and dice; of the file the notes beside it. Supply and outcomes of combats are worked out when asked for.
+    """
     size, game = len(chronicle.timeline), chronicle.game
     frames = [chronicle.frame(seq) for seq in range(size)]
     leaves = [chronicle.ledger.leaf(seq).hex() for seq in range(size)]
     names: Any = game
     line = [frames[seq] for seq in chronicle.timeline.path(chronicle.timeline.head)]
-    more = [("combats", _combat(row(game, told))) for told in fought(game, line)]
-    return warehouse.Game(chronicle.genesis, frames, names, game.decide_text, leaves, more)
+    thrown = throws(game, line)
+    told = fought(game, line, thrown)
+    more = chain(
+        (("combats", _combat(row(game, one))) for one in told),
+        _modifiers(game, frames, told),
+        (("luck", _die(game, throw)) for throw in thrown),
+        _times(game, frames),
+        _notes(chronicle, leaves),
+    )
+    dear = chain(_supply(chronicle, line), _outcomes(chronicle, told))
+    return warehouse.Game(chronicle.genesis, frames, names, game.decide_text, leaves, more, dear)
 
 
 def _combat(found: dict[str, Any]) -> dict[str, Any]:
@@ -58,3 +78,116 @@ def _combat(found: dict[str, Any]) -> dict[str, Any]:
         "taken": [one["place"] for one in found["taken"]],
         "luck": above / below,
     }
+
+
+def _modifiers(game: Any, frames: Sequence[Frame], told: Sequence[Told]) -> Iterator[Row]:
+    """The lines of the calculations of each combat."""
+    for one in told:
+        combat = one.combat
+        for made in combat.reckoned:
+            event = frames[made.at.seq].events[made.at.number - 1]
+            assert isinstance(event, Reckoned), "a calculation of a combat"
+            for label, value, rule in event.lines:
+                yield (
+                    "modifiers",
+                    {
+                        "seq": made.at.seq,
+                        "address": address(made.at.seq, made.at.number),
+                        "combat": combat.number,
+                        "turn": combat.turn,
+                        "side": game.side(combat.side),
+                        "kind": game.word_key(made.kind),
+                        "subject": game.subject(made.kind, event.subject) or None,
+                        "label": game.word(label),
+                        "value": value,
+                        "total": made.total,
+                        "rule": game.rule(rule) or None,
+                        "title": game.rule_title(rule) or None,
+                    },
+                )
+
+
+def _die(game: Any, throw: Throw) -> dict[str, Any]:
+    """A die with its luck, and the luck of its other faces in the same parts."""
+    lottery, below = throw.lottery, len(throw.lottery.ranks)
+    spread = [int(lottery.luck(face) * below) for face in range(below)]
+    return {
+        "seq": parse_address(throw.address)[0],
+        "address": throw.address,
+        "turn": throw.turn,
+        "side": game.side(lottery.side),
+        "about": game.word(throw.purpose),
+        "value": throw.value,
+        "luck": spread[throw.face] / below,
+        "above": spread[throw.face],
+        "below": below,
+        "spread": spread,
+    }
+
+
+def _times(game: Any, frames: Sequence[Frame]) -> Iterator[Row]:
+    """What passed until each frame that ends a side's time."""
+    for one in spent(frames):
+        side = game.side(one.side) if one.side else None
+        where = {"seq": one.seq, "address": address(one.seq)}
+        yield "times", {**where, "side": side, "seconds": one.milliseconds / 1000}
+
+
+def _notes(chronicle: Reading, leaves: Sequence[str]) -> Iterator[Row]:
+    """The notes beside the log, on frames that it has."""
+    places = {leaf[:32]: seq for seq, leaf in enumerate(leaves)}
+    for name, note in read_notes(chronicle.path, chronicle.genesis.log_id).items():
+        leaf, _, event = name.partition(".")
+        seq = places.get(leaf)
+        where = None if seq is None else address(seq, int(event)) if event else address(seq)
+        said = {"mark": note["mark"], "author": note.get("by") or None, "audience": audience(note)}
+        yield "notes", {"seq": seq, "address": where, **said, "text": note["text"]}
+
+
+def _supply(chronicle: Reading, line: Sequence[Frame]) -> Iterator[Row]:
+    """The supply stories of the line that stands."""
+    game = chronicle.game
+    for story in stories(game, line):
+        told = supply_row(game, story)
+        kept = ("turn", "phase", "piece", "unit", "side", "place", "standing", "entered", "jointly", "ended", "how")
+        yield (
+            "supply",
+            {
+                **{name: told[name] for name in (*kept, "rule", "text")},
+                "seq": told["lost"],
+                "address": address(told["lost"]),
+                "causes": [cause["text"] for cause in told["causes"]],
+                "by_units": [cause["unit"] for cause in told["causes"] if cause["unit"]],
+                "judged": [one["address"] for one in told["judged"]],
+                "ended_turn": chronicle.state(told["ended"]).turn if told["ended"] is not None else None,
+            },
+        )
+
+
+def _outcomes(chronicle: Reading, told: Sequence[Told]) -> Iterator[Row]:
+    """Every way in which the last table of each combat could have been read."""
+    game = chronicle.game
+    for one in told:
+        combat = one.combat
+        if not combat.readings:
+            continue
+        read = combat.readings[-1]
+        for face in faces(chronicle, combat):
+            above, below = map(int, face["chance"])
+            yield (
+                "outcomes",
+                {
+                    "seq": read.at.seq,
+                    "address": address(read.at.seq, read.at.number),
+                    "combat": combat.number,
+                    "turn": combat.turn,
+                    "side": game.side(combat.side),
+                    "odds": game.word(read.column),
+                    "results": face["results"],
+                    "values": face["values"],
+                    "happened": face["happened"],
+                    "chance": above / below,
+                    "above": above,
+                    "below": below,
+                },
+            )

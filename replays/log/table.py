@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.bots.players import Bot
+from hexledger.engine.bots.playing import Bot
 from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.kernel.deciding import waiting
 from hexledger.engine.kernel.decisions import Decision, Irregular, Reveal, Seal

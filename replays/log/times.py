@@ -6,8 +6,8 @@ and so is what passes while the game rests or has ended. Time spent on what was 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -40,9 +40,31 @@ class Times(msgspec.Struct):
     """Frames that carry a time."""
 
 
+class Spent(NamedTuple):
+    """What passed until a frame ended somebody's time: the frame, the side (0: nobody, who waits for dice)."""
+
+    seq: int
+    side: int
+    milliseconds: int
+
+
 def times(frames: Iterable[Frame]) -> Times:
     """The time used in a file, from all its frames in order."""
-    out, last, passed, rests = Times(), None, 0, False
+    out = Times()
+    for one in spent(frames, out):
+        found = out.sides.setdefault(one.side, Used())
+        found.used += one.milliseconds
+        found.frames += 1
+        if one.milliseconds > found.longest:
+            found.longest, found.at = one.milliseconds, one.seq
+    return out
+
+
+def spent(frames: Iterable[Frame], out: Times | None = None) -> Iterator[Spent]:
+    """Each frame of a file that ends somebody's time; `out` is told which frames carry a time, and where the clock went
+    back."""
+    out = out or Times()
+    last, passed, rests = None, 0, False
     for frame in frames:
         if frame.time is not None:
             out.stamped += 1
@@ -54,15 +76,9 @@ def times(frames: Iterable[Frame]) -> Times:
         if frame.kind == END:
             rests = msgspec.msgpack.decode(frame.decision, type=End).what != REOPENING
         who = _who(frame)
-        if who is None or frame.time is None:
-            continue
-        found = out.sides.setdefault(who, Used())
-        found.used += passed
-        found.frames += 1
-        if passed > found.longest:
-            found.longest, found.at = passed, frame.seq
-        passed = 0
-    return out
+        if who is not None and frame.time is not None:
+            yield Spent(frame.seq, who, passed)
+            passed = 0
 
 
 def _who(frame: Frame) -> int | None:

@@ -22,7 +22,7 @@ from hexledger.events.errors import DiskError
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.private import append_private, create_private, read_private
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.secrets.locking import alone
+from hexledger.replays.secrets.locking import PATIENCE, alone
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -95,8 +95,10 @@ def memory_folder() -> Path:
 class Memory:
     """The memory in one folder. A secret is named by `holder`: a public key, an anchor, a hash of a keeper's secret."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, patience: float = PATIENCE) -> None:
+        """`patience`: seconds to wait while another program notes something of the same secret and log."""
         self.folder = memory_folder() if folder is None else folder
+        self._patience = patience
 
     def path(self, holder: bytes, log_id: str) -> Path:
         """The file of one secret and one log."""
@@ -170,7 +172,7 @@ class Memory:
     def _alone(self, holder: bytes, log_id: str) -> AbstractContextManager[None]:
         """Two copies of a log in two processes ask one memory: one after the other."""
         path = self.path(holder, log_id)
-        return alone(path.with_name(path.name + ".lock"))
+        return alone(path.with_name(path.name + ".lock"), self._patience)
 
 
 def _read(line: bytes) -> Given | None:

@@ -53,9 +53,9 @@ def terms(game: Game[Any]) -> Fights:
     return Fights(view.fight_begins, view.fights | view.fires)
 
 
-def fought(game: Game[Any], line: Sequence[Frame]) -> list[Told]:
-    """Every combat of a line (genesis first). O(events)."""
-    by_address = {throw.address: throw for throw in throws(game, line)}
+def fought(game: Game[Any], line: Sequence[Frame], thrown: Sequence[Throw] | None = None) -> list[Told]:
+    """Every combat of a line (genesis first); `thrown`: its dice, where they are known already. O(events)."""
+    by_address = {throw.address: throw for throw in (throws(game, line) if thrown is None else thrown)}
     found = []
     for combat in combats(line, game, terms(game)):
         dice = [by_address.get(address(die.at.seq, die.at.number)) for die in combat.dice]

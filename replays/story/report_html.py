@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, Final
 
 from hexledger.events.showing import html_text as _
 from hexledger.replays.log.reading import Reading
 from hexledger.replays.story.minimap import MiniMaps
+from hexledger.replays.story.paper import bare, paper, table
 from hexledger.replays.story.report import report_data, turn_ends
 
 Row = dict[str, Any]
 
-STYLE: Final = Path(__file__).with_name("report.css")
 _FONTS: Final = re.compile(r"@font-face\s*\{[^}]*\}")
 MOST_CAUSES: Final = 18
 MOST_STORIES: Final = 24
@@ -28,7 +27,6 @@ def report_html(chronicle: Reading, seq: int, verdict: str = "") -> str:
     data = report_data(chronicle, seq)
     game = data["game"]
     title = f"{game['title']}: {game['scenario']}"
-    style = STYLE.read_text(encoding="utf-8")
     players = ", ".join(f"{row['side'].capitalize()}: {row['name']}" for row in game["players"] if row["name"])
     parts = [
         f"<header><h1>{_(title)}</h1><p class='soft'>{_(players)}{'; ' if players else ''}{_(game['dice'])} dice, "
@@ -42,29 +40,11 @@ def report_html(chronicle: Reading, seq: int, verdict: str = "") -> str:
         _supply(data["supply"]),
         _turns(chronicle, seq, data["turns"]),
     ]
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-        'img-src data:">'
-        f"<title>{_(title)} - report</title><style>{style}</style></head>\n<body><main>"
-        f"{''.join(parts)}<footer>Log {_(game['log'])}, frame {game['frame']}, digest {_(game['digest'])}. "
+    footer = (
+        f"Log {_(game['log'])}, frame {game['frame']}, digest {_(game['digest'])}. "
         "Every number is worked out again from the log by <code>hexledger report</code>; #57 is frame 57."
-        "</footer></main></body></html>\n"
     )
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: int = 0) -> str:
-    """A table; the last `numbers` columns are numbers."""
-    least = len(heads) - numbers
-
-    def cells(row: Sequence[str], tag: str) -> str:
-        return "".join(
-            f"<{tag}{' class=n' if column >= least else ''}>{cell}</{tag}>" for column, cell in enumerate(row)
-        )
-
-    body = "".join(f"<tr>{cells(row, 'td')}</tr>" for row in rows)
-    return f"<table><thead><tr>{cells([_(head) for head in heads], 'th')}</tr></thead><tbody>{body}</tbody></table>"
+    return paper(f"{title} - report", parts, footer)
 
 
 def _side(name: str | None) -> str:
@@ -88,8 +68,8 @@ def _result(result: Row) -> str:
     left_out = len(result["conditions"]) - len(rows)
     more = f"<p class='soft'>{left_out} conditions that do not hold are not listed.</p>" if left_out else ""
     when = f"<p class='soft'>Decided {_(result['when'])}.</p>" if result["when"] else ""
-    table = _table(("", "side", "condition", "as it stands", "rule"), rows) if rows else ""
-    return f"<p class='verdict'>{head}</p><p>{said}</p><h2>Why</h2>{when}{table}{more}"
+    why = table(("", "side", "condition", "as it stands", "rule"), rows) if rows else ""
+    return f"<p class='verdict'>{head}</p><p>{said}</p><h2>Why</h2>{when}{why}{more}"
 
 
 def _victory(data: Row) -> str:
@@ -100,7 +80,7 @@ def _victory(data: Row) -> str:
             [f"#{row['frame']}", _(row["turn_name"]), _(row["wanted"]), "holds" if row["holds"] else "holds no more"]
             for row in turned[-MOST_CAUSES:]
         ]
-        return f"<h2>How its conditions changed</h2>{_table(('', 'turn', 'condition', ''), rows)}" if rows else ""
+        return f"<h2>How its conditions changed</h2>{table(('', 'turn', 'condition', ''), rows)}" if rows else ""
     named = {turn["turn"]: turn["turn_name"] for turn in data["turns"]}
     rows = [
         [
@@ -114,8 +94,8 @@ def _victory(data: Row) -> str:
     start = data["victory"]["start"]
     begun = [["", "at the start", "", f"{start:+d}"]] if start else []
     total = f"<p>In all {data['victory']['points']:+d}.</p>"
-    table = _table(("side", "cause", "when", "points"), begun + rows, 1)
-    return f"<h2>Victory by cause</h2>{_points_plot(data)}{table}{total}"
+    causing = table(("side", "cause", "when", "points"), begun + rows, 1)
+    return f"<h2>Victory by cause</h2>{_points_plot(data)}{causing}{total}"
 
 
 def _points_plot(data: Row) -> str:
@@ -132,14 +112,9 @@ def _points_plot(data: Row) -> str:
             for turn in data["turns"]:
                 axes.axvline(turn["first"], color="#00000020", linewidth=0.8, zorder=0)
             axes.set_xlabel("frame of the log; a line where each turn begins")
-            return f"<div class='plot'>{_bare(svg(figure))}</div>"
+            return f"<div class='plot'>{bare(svg(figure))}</div>"
     except NoPlots:
         return ""
-
-
-def _bare(drawn: str) -> str:
-    """An SVG without what stands before its element."""
-    return drawn[drawn.index("<svg") :]
 
 
 # ---------------------------------------------------------------------- combats
@@ -158,8 +133,8 @@ def _fights(data: Row) -> str:
     ]
     whole = [[_side(row["side"]), str(row["steps"]), str(row["units"])] for row in data["losses"]]
     return (
-        f"<h2>Combats and losses</h2><div class='two'>{_table(heads, rows, len(heads) - 1)}"
-        f"{_table(('all losses', 'steps', 'units gone'), whole, 2)}</div>"
+        f"<h2>Combats and losses</h2><div class='two'>{table(heads, rows, len(heads) - 1)}"
+        f"{table(('all losses', 'steps', 'units gone'), whole, 2)}</div>"
     )
 
 
@@ -233,8 +208,8 @@ def _luck(luck: Row) -> str:
     return (
         "<h2>Luck of the dice</h2><p class='soft'>The luck of a die is the chance of worse less the chance of better; "
         "0 is average whatever the odds were.</p>"
-        f"{_table(('side', 'dice', 'luck', 'standard deviation', 'as lucky or luckier'), rows, 4)}"
-        f"{_table(('side', 'dice for', 'dice', 'luck', 'luckier than'), kinds, 3)}"
+        f"{table(('side', 'dice', 'luck', 'standard deviation', 'as lucky or luckier'), rows, 4)}"
+        f"{table(('side', 'dice for', 'dice', 'luck', 'luckier than'), kinds, 3)}"
     )
 
 

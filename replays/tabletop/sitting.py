@@ -77,7 +77,7 @@ from hexledger.replays.whatif.fanout import merged
 from hexledger.replays.whatif.simulate import Plan, simulate
 
 if TYPE_CHECKING:
-    from hexledger.engine.bots.players import Bot
+    from hexledger.engine.bots.playing import Bot
     from hexledger.projections.state import State
     from hexledger.replays.log.chronicle import Chronicle
 

@@ -14,7 +14,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from hexledger.engine.bots.players import Bot, bot
+from hexledger.engine.bots.players import bot
+from hexledger.engine.bots.playing import Bot
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.seals import practice_salt
 from hexledger.events.frame import OLD, PAIRED_LUCK
@@ -93,15 +94,15 @@ def _salts(chronicle: Reading, at: int) -> tuple[str, ...]:
     return tuple(salts)
 
 
-def simulate(plan: Plan, workers: int = 1, seconds: float = 0.0, done: Done | None = None) -> Found:
-    """Play all runs of a plan, in `workers` processes (1: in this one).
+def simulate(plan: Plan, workers: int = 1, seconds: float = 0.0, done: Done | None = None, cluster: str = "") -> Found:
+    """Play all runs of a plan, in `workers` processes (1: in this one), or by those of a cluster (`clusters`).
 
     seconds  begin no run after so long (0: no limit); what is left out then hangs on the machine, as `complete` says
     """
     jobs = [(moment, run) for run in range(plan.runs) for moment in plan.moments]
     deadline = time.monotonic() + seconds if seconds else None
     results: dict[Job, Ended] = {}
-    for job, ended in _here(plan, jobs, deadline) if workers < 2 else _spread(plan, jobs, workers, deadline):
+    for job, ended in _played(plan, jobs, workers, deadline, cluster):
         results[job] = ended
         if done is not None:
             done(len(results), len(jobs))
@@ -111,7 +112,17 @@ def simulate(plan: Plan, workers: int = 1, seconds: float = 0.0, done: Done | No
     return Found(plan, runs, len(whole) == plan.runs)
 
 
-class _Room:
+def _played(
+    plan: Plan, jobs: Sequence[Job], workers: int, deadline: float | None, cluster: str
+) -> Iterator[tuple[Job, Ended]]:
+    if cluster:
+        from hexledger.replays.whatif.clusters import spread_over
+
+        return spread_over(plan, jobs, cluster, deadline)
+    return _here(plan, jobs, deadline) if workers < 2 else _spread(plan, jobs, workers, deadline)
+
+
+class Room:
     """A log opened for runs: its game, the positions, the bots."""
 
     def __init__(self, plan: Plan) -> None:
@@ -128,19 +139,19 @@ class _Room:
 
 
 def _here(plan: Plan, jobs: Sequence[Job], deadline: float | None) -> Iterator[tuple[Job, Ended]]:
-    room = _Room(plan)
+    room = Room(plan)
     for job in jobs:
         if deadline is not None and time.monotonic() > deadline:
             return
         yield job, room.play(job)
 
 
-_rooms: dict[Plan, _Room] = {}
+_rooms: dict[Plan, Room] = {}
 """In a worker process: the room of its plan."""
 
 
 def _furnish(plan: Plan) -> None:
-    _rooms[plan] = _Room(plan)
+    _rooms[plan] = Room(plan)
 
 
 def _work(plan: Plan, job: Job) -> Ended:
@@ -148,7 +159,7 @@ def _work(plan: Plan, job: Job) -> Ended:
 
 
 def _spread(plan: Plan, jobs: Sequence[Job], workers: int, deadline: float | None) -> Iterator[tuple[Job, Ended]]:
-    _Room(plan)  # what is wrong with the plan is said here, not by every process
+    Room(plan)  # what is wrong with the plan is said here, not by every process
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _furnish, (plan,))
     rest, running = iter(jobs), {}
     try:

@@ -35,12 +35,13 @@ BARS = (
     "export",
     "table",
     "monster",
+    "warehouse",
 )
 """Modules of this folder without their `bar_`."""
 
 SHORT = {
     **{"rounds": 3, "large": 80, "long": 1_000, "near": 500, "appends": 40},
-    **{"seeks": 200, "games": 2, "campaign": 300, "exported": 300, "monster": 600, "asked": 60},
+    **{"seeks": 200, "games": 2, "campaign": 300, "exported": 300, "monster": 600, "asked": 60, "season": 12},
 }
 
 

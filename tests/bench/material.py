@@ -92,6 +92,17 @@ def games(plan: Plan) -> list[Path]:
     return [_game(home(plan), number) for number in range(plan.games)]
 
 
+def season(plan: Plan) -> list[Path]:
+    """Finished games of greedy bots, as many as a warehouse is measured with."""
+    folder = home(plan) / "season"
+    folder.mkdir(exist_ok=True)
+    found = [folder / f"game-{number}.hxl" for number in range(plan.season)]
+    for number, path in enumerate(found):
+        if not path.exists():
+            _kept(path, partial(_play, scenario=SCENARIO, seed=f"season {number}", player="greedy"))
+    return found
+
+
 def _game(folder: Path, number: int) -> Path:
     path = folder / f"game-{number}.hxl"
     player = "greedy" if number % 2 == 0 and greedy() else "random"

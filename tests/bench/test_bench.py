@@ -23,6 +23,7 @@ TINY = {
     "exported": 12,
     "asked": 2,
     "monster": 40,
+    "season": 2,
 }
 
 ROWS = {
@@ -40,6 +41,7 @@ ROWS = {
     "export": 1,
     "table": 5,
     "monster": 7,
+    "warehouse": 4,
 }
 
 

@@ -97,7 +97,8 @@ def test_a_question_over_logs_is_answered_in_sql(run: Run, finished: Path, tmp_p
 def test_a_warehouse_is_made_again_only_when_a_log_has_changed(
     run: Run, finished: Path, fresh: Path, tmp_path: Path
 ) -> None:
-    kept, rows = tmp_path / "house", tmp_path / "house" / "ndjson" / "000000" / "games.ndjson"
+    kept = tmp_path / "house"
+    rows = kept / "games" / "game=june_6" / "scenario=push_to_caen" / "part-000000.parquet"
     sql = "select count(*) as n from games"
     assert run("query", sql, finished, "--warehouse", kept).code == 0
     made = rows.stat().st_mtime_ns
@@ -108,7 +109,7 @@ def test_a_warehouse_is_made_again_only_when_a_log_has_changed(
     frames = "select sum(frames) as n from games"
     before = json.loads(run("query", frames, "--warehouse", kept, "--json").out)[0]["n"]
     assert json.loads(run("query", frames, finished, fresh, "--warehouse", kept, "--json").out)[0]["n"] > before
-    (kept / "made_from").unlink()
+    (kept / "kept.json").write_text("{}")
     assert json.loads(run("query", sql, finished, "--warehouse", kept, "--json").out) == [{"n": 1}]
 
 
@@ -140,9 +141,22 @@ def test_one_log_more_goes_through_that_log_alone(
     assert len(json.loads(run("query", sql, fresh, "--warehouse", house, "--json").out)) == 1 and seen == []
     # a table that is not ours is noticed, and all is made anew
     seen.clear()
-    (house / "games.parquet").write_bytes((house / "rolls.parquet").read_bytes())
+    games, decisions = (next((house / table).rglob("*.parquet")) for table in ("games", "decisions"))
+    games.write_bytes(decisions.read_bytes())
+    asked = run("query", sql, "--warehouse", house)
+    assert asked.code == 4 and "is not what was put there" in asked.err
     assert len(json.loads(run("query", sql, finished, fresh, "--warehouse", house, "--json").out)) == 2
-    assert seen == [finished.name, fresh.name]
+    assert sorted(seen) == sorted([finished.name, fresh.name])
+
+
+def test_a_table_that_is_dear_is_made_when_it_is_first_asked_for(run: Run, finished: Path, tmp_path: Path) -> None:
+    house, sql = tmp_path / "house", "select combat, sum(chance) as chance from outcomes group by all order by all"
+    assert run("query", "select 1 from games", finished, "--warehouse", house).code == 0
+    asked = run("query", sql, "--warehouse", house)
+    assert asked.code == 4 and "name the logs once more" in asked.err
+    rows = json.loads(run("query", sql, finished, "--warehouse", house, "--json").out)
+    assert rows and all(abs(row["chance"] - 1) < 1e-9 for row in rows)
+    assert json.loads(run("query", sql, "--warehouse", house, "--json").out) == rows
 
 
 def test_an_answer_that_goes_elsewhere_is_not_cut_short(run: Run, finished: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from hexledger.engine.bots.players import Bot
+from hexledger.engine.bots.playing import Bot
 from hexledger.engine.building.build import Build
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.naming.words import package_folder

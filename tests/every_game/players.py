@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.bots.players import Bot
+from hexledger.engine.bots.playing import Bot
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.kernel import deciding as kernel
 from hexledger.engine.kernel.decisions import Decision

@@ -3,7 +3,7 @@
 import pytest
 
 from hexledger.events.checkpoints import Checkpoint, origin_of, sign_checkpoint
-from hexledger.events.errors import BadNote, BadProof
+from hexledger.events.errors import BadNote, BadProof, DiskError
 from hexledger.events.framing import pack
 from hexledger.events.ledger import Ledger
 from hexledger.events.notes import add_signature, note_text, open_note, trusted_among
@@ -20,7 +20,8 @@ from hexledger.replays.audit.witnessing import (
 )
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.genesis import read_genesis
-from hexledger.replays.secrets.memory import Memory
+from hexledger.replays.secrets.locking import alone
+from hexledger.replays.secrets.memory import FRAME, Given, Memory
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, frames_of, to_the_end, written
 from tests.drill.signed import BLUE_KEY, RED_KEY, STRANGER, signed_game, with_keys
@@ -246,6 +247,24 @@ def test_two_witnesses_at_once_never_sign_two_histories(tmp_path):
         with pytest.raises(ReplayError):
             sign_as_witness(asked, REX, memory, TRUSTED)
     assert [given.seq for given in memory.given(holder_of(REX.verifier), origin)] == [5]
+
+
+def test_nobody_notes_anything_while_another_program_does(tmp_path):
+    """Of the same secret and log: else both would see what was given last, and both give."""
+    memory, holder = Memory(tmp_path / "memory", patience=0), b"h" * 32
+    first, second = Given(1, "aa" * 32, FRAME), Given(2, "bb" * 32, FRAME)
+    stands = {1: bytes.fromhex(first.leaf), 2: bytes.fromhex(second.leaf)}.get
+    memory.note(holder, "log", first, stands)
+    path = memory.path(holder, "log")
+    with alone(path.with_name(path.name + ".lock")):
+        with pytest.raises(DiskError, match="another program has it"):
+            memory.note(holder, "log", second, stands)
+        with pytest.raises(DiskError, match="another program has it"):
+            memory.withdraw(holder, "log", first, second)
+        memory.note(holder, "another log", first, stands)
+    assert memory.given(holder, "log") == [first]
+    memory.note(holder, "log", second, stands)
+    assert memory.given(holder, "log") == [first, second]
 
 
 def test_a_witness_signs_only_what_somebody_it_trusts_has_signed(log, tmp_path):

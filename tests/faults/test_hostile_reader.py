@@ -41,6 +41,7 @@ from hexledger.events.frame import (
     Ruling,
     Seat,
     Study,
+    decode_frame,
     encode_frame,
     encode_value,
 )
@@ -51,7 +52,7 @@ from hexledger.replays.audit.anchors import checkpoint_path, collect, make_check
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
-from hexledger.replays.log.genesis import genesis_frame
+from hexledger.replays.log.genesis import genesis_frame, read_genesis
 from hexledger.replays.log.mail import BadBundle, Fork, Missing, decode_bundle, encode_bundle, make_bundle, receive
 from hexledger.replays.log.requests import ask, ask_end, ask_seat, carry_out
 from hexledger.replays.referee.claims import claim
@@ -60,7 +61,7 @@ from hexledger.replays.secrets.remembering import Remembering
 from hexledger.replays.secrets.words import give_word
 from tests.drill.contested import Contest, decide, leaf_of, next_frame, refusals, with_frames
 from tests.drill.game import drill
-from tests.drill.play import BLUE, RED, written
+from tests.drill.play import BLUE, RED, edited, frames_of, written
 from tests.drill.signed import KEYS, STRANGER
 
 HUGE = (1 << 31, 1 << 62, (1 << 63) - 1, -(1 << 63))
@@ -466,3 +467,32 @@ def test_what_is_no_option_of_a_game_is_refused_in_a_line(name):
                 refused += 1
                 assert len(str(error)) < 800
     assert refused > 5
+
+
+@pytest.mark.parametrize("form", [1, 2])
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("players", ((10**12, "x", ""),)),
+        ("players", ((2**63, "x", ""),)),
+        ("players", ((-1, "x", ""),)),
+        ("dice_mode", 7),
+        ("dice_mode", 2**62),
+        ("dice_mode", 0),
+        ("commitments", ("x",) * 20_000),
+        ("format", 2**62),
+    ],
+)
+def test_a_genesis_that_cannot_be_is_refused_at_once_by_whoever_looks_at_it(run, fresh, form, field, value):
+    """A seat far beyond all sides filled the memory of `verify --no-rules`; dice of no mode were a fault in `show`."""
+    first, *more = [encode_frame(frame) for frame in frames_of(fresh)]
+    genesis = msgspec.structs.replace(read_genesis(decode_frame(first, 0)), format=form)
+    genesis = msgspec.structs.replace(genesis, **{field: value})
+    changed = edited(decode_frame(first, 0), decision=encode_value(genesis))
+    fresh.unlink()
+    written(fresh, [encode_frame(changed), *more])
+    for words in ("verify --no-rules", "verify", "show", "history", "record", "waiting", "offer", "luck"):
+        command, *options = words.split()
+        said = run(command, fresh, *options)
+        assert said.code in (0, 1, 3, 4), (words, said)
+        assert command != "verify" or said.code == 1 or form == 1, said

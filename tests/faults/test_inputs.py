@@ -9,7 +9,7 @@ import click
 import pytest
 
 from hexledger.cli.failures import BAD_LOG, DISK, without_secrets
-from hexledger.cli.inputs import Input
+from hexledger.cli.inputs import Input, LogOrFolder
 from hexledger.cli.outputs import NewFile
 from hexledger.events.errors import LedgerError
 from hexledger.events.ledger import Ledger
@@ -71,6 +71,8 @@ def test_no_command_waits_for_a_pipe_or_reads_a_device_or_a_folder(run, tmp_path
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for target, what in ((pipe, "a pipe"), ("/dev/zero", "a device"), (tmp_path, "director")):
+        if what == "director" and isinstance(INPUTS[key].type, LogOrFolder):
+            continue
         ran = run(*called_with(key, target))
         assert ran.code in (2, DISK), (target, ran)
         assert what in ran.err, (target, ran)

@@ -5,6 +5,7 @@ Work is counted, not timed: lines of Python executed, and bytes that are hashed 
 
 import contextlib
 import struct
+import subprocess
 import sys
 import zlib
 from collections.abc import Callable
@@ -374,6 +375,34 @@ def test_junk_in_the_place_of_what_is_mailed_is_refused_in_proportion(tmp_path, 
 
     one, many = lines_of(make(4_000)), lines_of(make(16_000))
     assert many <= max(one, 300) * 5, (one, many)
+
+
+ENDLESS = (
+    "-",
+    "-----BEGIN HEXLEDGER BUNDLE-----\n-",
+    "--BEGIN HEXLEDGER B--\nBytes: 1\nCheck: 0123456789abcdef\n-",
+    ">",
+    "{ ",
+)
+CPU = 20
+"""Seconds of CPU; what they are for takes a second and a half, most of it imports, and the quadratic one a quarter of
+an hour."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of CPU time here")
+@pytest.mark.parametrize("lead", ENDLESS)
+def test_a_mail_of_one_sign_that_goes_on_and_on_is_read_once(lead):
+    """An expression that begins anew at each of many dashes is counted by no line of Python: the system stops it."""
+    program = (
+        "import resource, sys\n"
+        f"resource.setrlimit(resource.RLIMIT_CPU, ({CPU}, {CPU}))\n"
+        "from hexledger.replays.log.mail import BadBundle, decode_bundle\n"
+        "try:\n    decode_bundle(sys.stdin.buffer.read())\n"
+        "except BadBundle:\n    print('refused')"
+    )
+    data = (lead + lead[-2:].strip() * 400_000).encode()
+    done = subprocess.run([sys.executable, "-c", program], input=data, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (0, b"refused\n"), done
 
 
 def test_a_deep_rewind_costs_as_much_as_a_shallow_one(tmp_path):

@@ -44,6 +44,8 @@ ARGUMENTS = {
     ("notes", "give"): ("{log}", "--give", "{target}"),
     ("receive", "reply"): ("--reply", "{target}", "{log}", "{log}"),
     ("swing", "picture"): ("{log}", "--svg", "{target}"),
+    ("ask", "parquet"): ("endings", "{log}", "--parquet", "{target}"),
+    ("ask", "picture"): ("endings", "{log}", "--svg", "{target}"),
     ("fanout", "page"): ("{log}", "3", "--html", "{target}"),
     ("report", "page"): ("{log}", "--html", "{target}", "--no-verify"),
     ("seat", "ask"): ("{log}", "german", "Sam", "--ask", "{target}"),
@@ -209,7 +211,9 @@ def test_a_warehouse_is_not_made_in_a_folder_of_other_files(run, finished, tmp_p
     folder.mkdir()
     (folder / "games.parquet").write_bytes(finished.read_bytes())
     assert run("query", "SELECT 1", finished, "--warehouse", folder).code != 0
-    (folder / "ndjson").mkdir()
+    (folder / "events").mkdir()
+    assert run("query", "SELECT 1", finished, "--warehouse", folder).code != 0
+    (folder / "kept.json").symlink_to(folder / "games.parquet")
     assert run("query", "SELECT 1", finished, "--warehouse", folder).code != 0
     assert (folder / "games.parquet").read_bytes() == finished.read_bytes()
 

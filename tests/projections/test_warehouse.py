@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
 
+import duckdb
 import msgspec
 import pytest
 
@@ -16,8 +16,9 @@ from hexledger.projections.dice_record import rolls
 from hexledger.projections.lines import line_of
 from hexledger.projections.losses import losses
 from hexledger.projections.walk import walk
-from hexledger.projections.warehouse import KEPT, TABLES, Game, WarehouseError, build, kept, query, refresh
-from hexledger.projections.warehouse_rows import rows_of
+from hexledger.projections.warehouse import Game, WarehouseError, build, query
+from hexledger.projections.warehouse_parts import LOGS, files_of
+from hexledger.projections.warehouse_tables import TABLES
 from tests.projections.stub import NAMES, Log, W, decide_text, small_game
 
 
@@ -109,10 +110,10 @@ def test_decisions_have_their_words(house: Path) -> None:
 
 
 def test_a_new_build_takes_the_place_of_the_old_one_and_leaves_other_files_alone(house: Path) -> None:
-    mine = house / "ndjson" / "notes.txt"
+    mine = house / "events" / "notes.txt"
     mine.write_text("mine", encoding="utf-8")
     counts = build(house, [game(Log())])
-    assert counts == {table: 1 if table in ("games", "decisions") else 0 for table in TABLES}
+    assert counts == {table: int(table in ("games", "decisions")) for table in TABLES}
     assert query(house, "SELECT count(*) FROM games") == (("count_star()",), [(1,)])
     assert query(house, "SELECT count(*) FROM rolls")[1] == [(0,)]
     assert mine.read_text(encoding="utf-8") == "mine"
@@ -170,78 +171,46 @@ def test_a_folder_whose_name_would_be_read_as_a_pattern_is_refused(tmp_path: Pat
         build(tmp_path / "a[1]", [])
 
 
-def test_the_rows_lie_beside_the_tables_as_plain_ndjson(house: Path) -> None:
-    lines = (house / "ndjson" / "000000" / "rolls.ndjson").read_text(encoding="utf-8").splitlines()
-    assert [json.loads(line)["value"] for line in lines] == [7, 0]
+def test_files_are_parted_by_game_and_scenario_sorted_and_compressed(house: Path) -> None:
+    files = files_of(house, "rolls")
+    assert [file.relative_to(house).as_posix() for file in files] == [
+        "rolls/game=june_6/scenario=push_to_caen/part-000000.parquet"
+    ]
+    with duckdb.connect() as con:
+        rows = con.execute(f"select log, seq from '{str(files[0]).replace(chr(39), 2 * chr(39))}'").fetchall()
+        assert rows == sorted(rows) and len(rows) == 3
+        how = con.execute(
+            f"select distinct compression from parquet_metadata('{str(files[0]).replace(chr(39), 2 * chr(39))}')"
+        )
+        assert how.fetchall() == [("ZSTD",)]
+
+
+def test_many_games_lie_in_parts_of_the_same_bytes_each_time(tmp_path: Path) -> None:
+    games = []
+    for number in range(LOGS + 2):
+        log = Log(log_id=f"{number:032x}")
+        log.play(1, "roll", ev.Rolled(W["roll.combat"], -1, 6, 1 + number % 6, ev.PRACTICE))
+        games.append(game(log))
+    build(tmp_path / "one", games)
+    build(tmp_path / "two", reversed(games))
+    files = files_of(tmp_path / "one", "rolls")
+    assert [file.name for file in files] == ["part-000000.parquet", "part-000001.parquet"]
+    for file in files:
+        assert file.read_bytes() == (tmp_path / "two" / file.relative_to(tmp_path / "one")).read_bytes()
+    assert query(tmp_path / "one", "select count(*) from rolls")[1] == [(LOGS + 2,)]
+
+
+def test_a_file_that_was_changed_is_not_asked(house: Path) -> None:
+    file = files_of(house, "rolls")[0]
+    file.write_bytes(files_of(house, "games")[0].read_bytes())
+    assert query(house, "select count(*) from games")[1] == [(2,)]
+    with pytest.raises(WarehouseError, match="is not what was put there"):
+        query(house, "select count(*) from rolls")
 
 
 def test_duckdb_is_not_imported_until_a_warehouse_is_used() -> None:
     code = "import sys, hexledger.projections.warehouse; sys.exit('duckdb' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-# ---------------------------------------------------------------------- refreshed
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Ids of the games whose rows are made from here on."""
-    seen: list[str] = []
-
-    def watched(genesis, frames, names, decide_text=None):
-        seen.append(genesis.log_id)
-        return rows_of(genesis, frames, names, decide_text)
-
-    monkeypatch.setattr("hexledger.projections.warehouse.rows_of", watched)
-    return seen
-
-
-def everything(folder: Path) -> dict[str, list[tuple[object, ...]]]:
-    return {table: sorted(query(folder, f"select * from {table}")[1], key=repr) for table in TABLES}
-
-
-def three() -> list[Game]:
-    made = []
-    for number, letter in enumerate("abc", 1):
-        log = Log(log_id=letter * 32)
-        log.play(1, "roll", ev.Rolled(W["roll.combat"], -1, 6, number, ev.PRACTICE))
-        made.append(game(log))
-    return made
-
-
-def test_a_refresh_touches_the_new_game_only_and_ends_as_a_whole_build_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    one, two, longer = three()
-    build(tmp_path / "step", [one, two], "", ["p1", "p2"], "v")
-    assert kept(tmp_path / "step", "v") == {"p1": "a" * 32, "p2": "b" * 32}
-    seen = counted(monkeypatch)
-    assert refresh(tmp_path / "step", ["p1", "p2"], [("p3", longer)], "v")
-    assert seen == ["c" * 32]
-    build(tmp_path / "whole", [one, two, longer])
-    assert everything(tmp_path / "step") == everything(tmp_path / "whole")
-    # one goes, one is longer now
-    grown = Log(log_id="b" * 32)
-    for value in (2, 5):
-        grown.play(1, "roll", ev.Rolled(W["roll.combat"], -1, 6, value, ev.PRACTICE))
-    seen.clear()
-    assert refresh(tmp_path / "step", ["p3"], [("p2b", game(grown))], "v")
-    assert seen == ["b" * 32]
-    build(tmp_path / "other", [longer, game(grown)])
-    assert everything(tmp_path / "step") == everything(tmp_path / "other")
-    assert set(kept(tmp_path / "step", "v")) == {"p3", "p2b"}
-
-
-def test_what_is_not_what_it_says_is_not_gone_on_with(tmp_path: Path) -> None:
-    one, two, three_ = three()
-    build(tmp_path, [one, two], "", ["p1", "p2"], "v")
-    assert kept(tmp_path, "another version") == {}
-    assert not refresh(tmp_path, ["p1"], [("p9", one)], "v"), "two games of one id are looked at together"
-    assert not refresh(tmp_path, ["unknown"], [("p3", three_)], "v")
-    # somebody has put a table of other games there
-    build(tmp_path / "foreign", [three_])
-    (tmp_path / "foreign" / "games.parquet").replace(tmp_path / "games.parquet")
-    assert kept(tmp_path, "v") == {}
-    for said in ("", "[]", '{"shape":"x","logs":{}}', '{"shape":"x","logs":{"p":["l","../.."]}}'):
-        (tmp_path / KEPT).write_text(said)
-        assert kept(tmp_path, "v") == {}
 
 
 def test_every_row_cites_the_leaf_hash_of_its_frame(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from hexledger.engine.games.fortress_europa.tables.tables import Tables
 from hexledger.engine.kernel.furnished import Furnished
 from hexledger.engine.kernel.homes import rule_modules
 from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.stances import STEADY, Stance
 from hexledger.engine.naming.options import chosen
 from hexledger.engine.naming.switches import Switch, read_switches
 from hexledger.events.model import TurnBegan
@@ -76,6 +77,8 @@ class FortressEuropa(Furnished[FortressPosition, ScenarioRules]):
     code: ClassVar[str] = "FE"
     rules_version: ClassVar[str] = "1"
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
+    stances = (STEADY, Stance("eager", aims=8), Stance("bold", aims=8, daring=6), Stance("wary", daring=-8))
+    """In combat factors, and combat factors summed over the six faces that an attack must promise."""
     package: ClassVar[str] = f.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     movement_kinds: ClassVar[frozenset[str]] = frozenset(

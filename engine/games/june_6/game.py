@@ -14,6 +14,7 @@ from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables.charts import Charts
 from hexledger.engine.games.june_6.tables.flags import PACKAGE
 from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.kernel.stances import STEADY, Stance
 from hexledger.engine.naming.options import chosen
 from hexledger.engine.naming.switches import Switch, read_switches
 from hexledger.events.model import TurnBegan
@@ -86,6 +87,13 @@ class June6(Charts[June6Position]):
     code: ClassVar[str] = "J6"
     rules_version: ClassVar[str] = "1"
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
+    stances = (
+        STEADY,
+        Stance("eager", aims=10),
+        Stance("bold", aims=10, daring=15),
+        Stance("wary", daring=-15),
+    )
+    """In points of the advisor (about 10 for a step), and tenths of them that an attack must promise."""
     package: ClassVar[str] = PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     cost_unit: ClassVar[int] = 2

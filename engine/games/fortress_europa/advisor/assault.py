@@ -99,7 +99,7 @@ def _gather(pos: FortressPosition, target: int, coming: Sequence[int], nation: i
         force.append(unit)
         room[place] -= pos.stacked((unit,))
         first = first or (unit, place)
-    enough = _ENOUGH if side == f.ALLIED else _CAREFUL
+    enough = (_ENOUGH if side == f.ALLIED else _CAREFUL) - pos.game.stance.daring
     if first is None or value < enough or value < before + _MORE:
         return None
     return Plan(value - before, *first)

@@ -37,7 +37,7 @@ def decide(pos: FortressPosition) -> Decision | None:
         return None
     must = duty_left(pos)
     for value, attack in sorted(_candidates(pos), key=lambda pair: (-pair[0], pair[1].units, pair[1].targets)):
-        if value < _ENOUGH and must is None:
+        if value < _ENOUGH - pos.game.stance.daring and must is None:
             break
         if refusal(pos, attack) is None:
             return attack

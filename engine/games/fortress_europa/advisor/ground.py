@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.questions.standing import PIECES
 from hexledger.engine.games.fortress_europa.tables import flags as f
-from hexledger.engine.kernel.memory import BOARD, WHERE, kept, renewed
+from hexledger.engine.kernel.memory import BOARD, CLOCK, WHERE, Basis, kept, renewed
 
 FAR: Final = 99
+CLOCK_ONLY: Final = Basis(CLOCK)
 _STRIKES: Final = 3
 """Hexes from which an enemy is thought to come to attack."""
 _FARTHEST: Final = 16
@@ -102,6 +103,25 @@ def _capitals(pos: FortressPosition) -> frozenset[int]:
     return frozenset(pos.board.place(label) for label in wanted)
 
 
+@kept(CLOCK_ONLY)
+def _aims(pos: FortressPosition) -> frozenset[int]:
+    """Hexes that the victory of the scenario names (30.1, 33.1.5, 33.3.10)."""
+    return frozenset(_named(pos, pos.scenario.data.get("victory")))
+
+
+def _named(pos: FortressPosition, told: Any) -> Iterator[int]:
+    """Places whose labels stand in a list of plain data."""
+    if isinstance(told, Mapping):
+        for value in told.values():
+            yield from _named(pos, value)
+    elif isinstance(told, list):
+        for value in told:
+            if isinstance(value, str) and value in pos.board.labels:
+                yield pos.board.place(value)
+            else:
+                yield from _named(pos, value)
+
+
 def near_hq(pos: FortressPosition, side: int, place: int) -> bool:
     """Is a hex within supply range of an HQ of the side, as the crow flies?"""
     reach = pos.game.edition.chart_int("supply_ranges", "unit_to_hq")
@@ -118,6 +138,8 @@ def prized(pos: FortressPosition, place: int) -> int:
         worth += 2
     if any(pos.at(mulberry) == place for mulberry in pos.tables.roster.mulberries):
         worth += _MULBERRY
+    if place in _aims(pos):
+        worth += pos.game.stance.aims
     base = place in ground.u_boat_bases or place in ground.v1_sites
     if base and not pos.state.marker(place, -1, f.BASE_CAPTURED):
         worth += 1

@@ -126,10 +126,11 @@ def gain_weight(survey: Survey, side: int, target: int) -> int:
 def hex_value(survey: Survey, side: int, place: int) -> int:
     """Points for taking a hex by combat."""
     late = 2 - min(survey.left, 2)
+    more = survey.pos.game.stance.aims if place in survey.town else 0
     if place in survey.goal:
-        return 30 + 24 * late if side == f.ALLIED else 22 + 14 * late
+        return more + (30 + 24 * late if side == f.ALLIED else 22 + 14 * late)
     if place in survey.town:
-        return 12 + 6 * late
+        return more + 12 + 6 * late
     away = survey.away(place)
     if side == f.ALLIED:
         return max(3, 12 - 3 * away) + 2 * late

@@ -21,6 +21,8 @@ SPARE: Final = 12
 """Tenths of a point that a unit must add to an attack to be part of it."""
 FLOOR: Final = {f.ALLIED: 4, f.GERMAN: 30}
 """Tenths of a point below which a side does not attack."""
+TOWN: Final = 10
+"""The same for Germans who could win the town back at the end."""
 
 
 class Plan(NamedTuple):
@@ -50,9 +52,10 @@ def formations(survey: Survey) -> tuple[int, ...]:
 
 def floor(survey: Survey, target: int) -> int:
     """Tenths of a point that an attack must promise: Germans risk more to win the town back."""
-    if survey.side == f.GERMAN:
-        return 10 if survey.left < 2 and target in survey.town else FLOOR[f.GERMAN]
-    return FLOOR[f.ALLIED]
+    lowest = FLOOR[survey.side]
+    if survey.side == f.GERMAN and survey.left < 2 and target in survey.town:
+        lowest = TOWN
+    return lowest - survey.pos.game.stance.daring
 
 
 def plans(

@@ -1,0 +1,105 @@
+"""Playing on from a position without a log: bots decide, dice are given, and nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.dice.rolling import Roller
+from hexledger.engine.errors import BadDecision, EngineError, IllegalDecision
+from hexledger.engine.kernel.deciding import Waiting, check, choices, decide, offer
+from hexledger.engine.kernel.decisions import Decision, Reveal
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.seals import reveal, seal, wants_reveal, wants_seal
+from hexledger.engine.kernel.steps import Prompt
+from hexledger.projections.state import State
+
+Bot = Callable[[Game[Any], State, Prompt, Chance], Decision]
+"""A bot: picks a legal decision for the side that is asked."""
+
+SALT: Final = "0" * 32
+"""Of seals that are made on the way: they hide nothing, because nobody looks."""
+
+
+class CannotPlayOn(EngineError):
+    """A side has no bot, or has sealed what cannot be opened here."""
+
+
+class Stopped(NamedTuple):
+    """Where play came to: the position, its digest, and how many decisions were made."""
+
+    state: State
+    digest: bytes
+    decisions: int
+
+
+def play_from(
+    game: Game[Any],
+    state: State,
+    digest: bytes,
+    players: Mapping[int, Bot],
+    roller: Callable[[], Roller],
+    chance: Callable[[int], Chance],
+    most: int,
+    salts: Sequence[str] = (),
+) -> Stopped:
+    """Play from a position to the end of the game, or `most` decisions.
+
+    players  a bot for every side that is asked
+    roller   dice of each decision
+    chance   number of the decision -> the bot's chance
+    salts    salts of seals that were made before, by which they can be opened
+
+    Raises CannotPlayOn.
+    """
+    known: Waiting | None = None
+    sealed: dict[int, list[Decision]] = {}
+    for count in range(most):
+        prompt = known.prompt if known is not None else offer(game, state)
+        if prompt is None:
+            return Stopped(state, digest, count)
+        decision = _decided(game, state, prompt, players, chance(count), sealed, salts)
+        draft = decide(game, state, digest, prompt.side, decision, roller(), known)
+        state, digest, known = draft.state, draft.digest, draft.waiting
+        if state.over:
+            return Stopped(state, digest, count + 1)
+    return Stopped(state, digest, most)
+
+
+def _decided(
+    game: Game[Any],
+    state: State,
+    prompt: Prompt,
+    players: Mapping[int, Bot],
+    chance: Chance,
+    sealed: dict[int, list[Decision]],
+    salts: Sequence[str],
+) -> Decision:
+    """What the side that is asked does: its bot's choice, sealed where a seal is wanted; its seal opened."""
+    if wants_reveal(prompt.kinds):
+        return _opened(game, state, prompt.side, sealed.get(prompt.side, ()), salts)
+    if prompt.side not in players:
+        raise CannotPlayOn(f"nobody plays the {game.side(prompt.side)} side")
+    decision = players[prompt.side](game, state, prompt, chance)
+    if not wants_seal(prompt.kinds):
+        return decision
+    sealed.setdefault(prompt.side, []).append(decision)
+    return seal(decision, SALT)
+
+
+def _opened(game: Game[Any], state: State, side: int, remembered: Sequence[Decision], salts: Sequence[str]) -> Decision:
+    """The opening of the seal that is asked for."""
+    listed = [choice for choice in choices(game, state) if not isinstance(choice, Reveal)]
+    tries = [reveal(choice, SALT) for choice in reversed(remembered)]
+    tries += [reveal(choice, salt) for salt in salts for choice in listed]
+    for shown in tries:
+        try:
+            check(game, state, shown)
+        except (IllegalDecision, BadDecision):
+            continue
+        return shown
+    raise CannotPlayOn(
+        f"what the {game.side(side)} side has sealed cannot be opened here: choose a moment before it was sealed, or "
+        "one after it was opened"
+    )

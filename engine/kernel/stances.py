@@ -1,0 +1,23 @@
+"""Stances: how a game's advisor may lean, so that bots which look ahead have more than one plan to compare.
+
+A stance changes no rule. `game.leaning(stance)` is a twin of a game whose advisor reads it as `pos.game.stance`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Stance(NamedTuple):
+    """A way to lean, in the advisor's own points; zeros are the greedy bot as it is.
+
+    aims    points more for a hex that the scenario's victory names
+    daring  points less that an attack must promise (below zero: more)
+    """
+
+    name: str
+    aims: int = 0
+    daring: int = 0
+
+
+STEADY: Final = Stance("steady")
