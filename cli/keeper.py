@@ -147,11 +147,22 @@ def reveal(file: Path, log: Path, early: bool, edition: Path | None, as_json: bo
             raise ReplayError(
                 "the game is not over: an open secret foretells its rolls (--early opens it all the same)"
             )
+        gone = [seq for seq, leaf in served_in(record) if chronicle.leaf_at(seq) != bytes.fromhex(leaf)]
+        if gone and not early:
+            raise ReplayError(
+                f"this copy lacks #{gone[-1]} as it was answered: an old copy, or another history, and the game may go "
+                "on elsewhere (--early opens the secret all the same, and names what is not here)"
+            )
         frame = chronicle.note_dice(0, record)
         if as_json:
             print_json({"frame": frame.seq, "commitment": record.commitment})
         else:
             say(f"the secret is open (frame #{frame.seq}); `hexledger verify {log}` makes every roll again")
+
+
+def served_in(record: KeeperReveal | SecretRevealed) -> tuple[tuple[int, str], ...]:
+    """(frame, leaf hash in hex) of what a keeper says that he answered; format 1 does not say it."""
+    return getattr(record, "served", ())
 
 
 def _opened(file: Path, chronicle: Chronicle) -> KeeperReveal | SecretRevealed:

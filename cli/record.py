@@ -37,6 +37,17 @@ def all_frames(chronicle: Chronicle) -> list[Frame]:
     return [chronicle.frame(seq) for seq in range(len(chronicle.timeline))]
 
 
+def _line_and_table(chronicle: Chronicle, seq: int) -> list[Frame]:
+    """The frames of the line that ends at `seq`, and those up to it by which the game ended, went on, or somebody else
+    sat down: they follow the file, not the tree. Where play stands now, also those after it."""
+    from hexledger.events.frame import END, SEAT
+
+    timeline = chronicle.timeline
+    last = len(timeline) if seq == timeline.head else seq
+    told = [number for number in range(last) if timeline.kinds[number] in (END, SEAT)]
+    return sorted([*chronicle.frames(seq), *map(chronicle.frame, told)], key=lambda frame: frame.seq)
+
+
 def record_text(
     chronicle: Chronicle, seq: int, form: str, level: str, *, undone: bool = False, side: int | None = None
 ) -> str:
@@ -46,16 +57,22 @@ def record_text(
     from hexledger.projections.record_text import to_json_lines, to_markdown, to_text
 
     game = chronicle.game
-    frames = all_frames(chronicle) if undone else list(chronicle.frames(seq))
+    frames = all_frames(chronicle) if undone else _line_and_table(chronicle, seq)
     entries = record_of(frames, game, chronicle.game.decide_text, level, undone=undone, head=seq if undone else None)
     if side is not None:
         entries = [entry for entry in entries if entry["actor"] == game.side(side)]
     if form == "json":
         return to_json_lines(one_vocabulary(entries))
     from hexledger.replays.log.times import times_line
+    from hexledger.replays.secrets.signing import role
 
     used = times_line(game, (chronicle.frame(number) for number in range(len(chronicle.timeline))))
-    top = record_heading(chronicle.frame(0), game) | {"edition_kind": chronicle.edition_kind, "times": used}
+    players = {role(game, seat): name for seat, name, _ in chronicle.genesis.players}
+    top = record_heading(chronicle.frame(0), game) | {
+        "edition_kind": chronicle.edition_kind,
+        "times": used,
+        "players": players,
+    }
     return to_markdown(entries, top) if form == "md" else to_text(entries, top)
 
 

@@ -63,6 +63,8 @@ _GROUPED: Mapping[type[ev.Event], str] = {ev.Flagged: "piece", ev.Attached: "pie
 
 TURNINGS: Final = (REWIND, LABEL, CLAIM, DICE, OPENING, SEAT, END, STUDY)
 """Kinds of frame that change no position and are told in a record of everything that was done."""
+TABLE: Final = (SEAT, END)
+"""Those that belong to every line, whatever was undone: who sits down, how the game ends or goes on."""
 
 
 class _Told(msgspec.Struct, frozen=True):
@@ -88,7 +90,8 @@ def record(
 
     level    `narrative` (combats, losses, control, turns, victory), `decisions` (what followed from each) or `all`
     undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds, labels,
-             openings and dice records; this needs the whole file
+             openings and dice records; this needs the whole file. How a game ended and who sat down (`TABLE`) is told
+             without, where such frames are among them
 
     Each entry has `address seq kind actor time standing level` (the record's). A decision has `turn turn_name phase
     phase_side` (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and `data`,
@@ -101,7 +104,8 @@ def record(
     stand = _standings(frames, head)
     scribe = _Scribe(names, decide_text, table, limit)
     played: dict[int, Entry] = {}
-    shown = [frame for frame in frames if frame.kind in TURNINGS] if undone else []
+    turnings = TURNINGS if undone else TABLE
+    shown = [frame for frame in frames if frame.kind in turnings]
     sealed = {seal: choice for frame in shown if frame.kind == OPENING for seal, choice, _ in opening_of(frame).seals}
     for passage in passages(frames):
         frame = passage.frame

@@ -120,6 +120,8 @@ def dice(book: Ledgerbook, frame: Frame, said: object) -> Need:
     elif isinstance(said, Refusal):
         book.dice.check_refusal(frame, said)
     elif isinstance(said, KeeperReveal):
+        if book.study >= 0:
+            raise Refused("dice", "no keeper serves a what-if: his secret is that of a game that may go on")
         if frame.actor:
             raise Refused("actor", "a secret is opened by its keeper, not by a side")
         book.dice.check_reveal(said, book.keeper_keys)

@@ -82,6 +82,23 @@ def test_a_keeper_answers_no_second_fix_after_the_frame_of_the_first(run: Run, t
     assert not (tmp_path / "second").exists()
 
 
+def test_a_keeper_opens_no_secret_on_a_copy_that_ended_before_what_he_answered(run: Run, tmp_path: Path) -> None:
+    """A player sends him an old copy in which he concedes, and plays on elsewhere with every die foretold."""
+    log, old, keeper, answer = (tmp_path / name for name in ("g.hxl", "o.hxl", "secret", "answer"))
+    told = json.loads(run("keeper", "new", keeper, "--json").out)
+    begun(run, log, "--dice", "referee", "--log-id", told["log_id"], "--commit", told["commitment"])
+    old.write_bytes(log.read_bytes())
+    assert run("decide", log, "end_movement", "--fix").code == 0
+    assert run("keeper", "answer", keeper, log, "-o", answer).code == 0
+    assert run("end", old, "concession", "--as", "german").code == 0
+    before = old.read_bytes()
+    refused = run("keeper", "reveal", keeper, old)
+    assert refused.code == 3 and "this copy lacks #3 as it was answered" in refused.err
+    assert old.read_bytes() == before
+    assert run("keeper", "reveal", keeper, old, "--early").code == 0
+    assert "the keeper answered #3" in run("verify", old).out
+
+
 def duel_of_two(run: Run, tmp_path: Path) -> tuple[Path, Path, Path]:
     """A duel begun, and the vaults of both players, elsewhere."""
     log, one, two = tmp_path / "g.hxl", tmp_path / "allied.vault", tmp_path / "german.vault"

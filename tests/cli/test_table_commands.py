@@ -30,7 +30,9 @@ def signed(run: Run, tmp_path: Path, *, referee: bool = True) -> Path:
 def test_a_game_is_conceded_reopened_by_both_and_adjudicated(run: Run, tmp_path: Path) -> None:
     log = signed(run, tmp_path)
     assert run("end", log, "concession").code == 2, "somebody concedes"
-    conceded = run("end", log, "concession", "--as", "german", "--reason", "no hope")
+    assert "did you mean concession or concede?" in run("end", log, "concesion").err
+    assert "it is one of concession, draw" in run("end", log, "\u00b2").err
+    conceded = run("end", log, "concede", "--as", "german", "--reason", "no hope")
     assert conceded.code == 0 and "allied wins" in conceded.out, conceded.err
     refused = run("decide", log, "pick_am", "cw_corps")
     assert refused.code == 3 and "the game ended in #1" in refused.err
@@ -43,6 +45,13 @@ def test_a_game_is_conceded_reopened_by_both_and_adjudicated(run: Run, tmp_path:
     assert "adjudication, the allied side minor wins" in said.out
     told = run("history", log).out
     assert "german concedes" in told and "referee adjudicates: allied minor" in told
+    record = run("record", log).out
+    assert "referee: Rex, allied: Ann, german: Bob" in record and "time used: allied" in record
+    for line in ("#1  german concedes", "#2  german: the game goes on", "adjudicates"):
+        assert line in record, record
+    assert "concedes" not in run("record", log, "--at", 0).out, "that was later"
+    as_data = [json.loads(line) for line in run("record", log, "--format", "json").out.splitlines()]
+    assert [row["address"] for row in as_data] == ["#0", "#1", "#2", "#3", "#4"]
 
 
 def test_a_draw_is_asked_for_and_agreed_to_by_mail(run: Run, tmp_path: Path) -> None:
@@ -63,6 +72,7 @@ def test_a_seat_is_handed_over_to_a_new_key(run: Run, tmp_path: Path) -> None:
     assert asked.code == 0 and "the referee hands the seat over" in asked.out
     done = run("consent", request, log)
     assert done.code == 0 and "Sam sits down for the german side" in done.out, done.err
+    assert "Sam sits down" in run("record", log).out
     assert "Sam" in run("verify", log).out
     again = run("seat", log, "german", "Bob", "--new-key", "bob", "--referee")
     assert again.code != 0

@@ -481,6 +481,7 @@ def test_what_is_no_option_of_a_game_is_refused_in_a_line(name):
         ("dice_mode", 0),
         ("commitments", ("x",) * 20_000),
         ("format", 2**62),
+        ("parent_log", ("ab" * 16, 3, "cd" * 32, 2)),
     ],
 )
 def test_a_genesis_that_cannot_be_is_refused_at_once_by_whoever_looks_at_it(run, fresh, form, field, value):

@@ -3,8 +3,11 @@
 Every attack is tried on `verify` and `receive` alike; what the client refuses is impossible, not impolite.
 """
 
+import base64
 import re
 import shutil
+import string
+import struct
 from hashlib import blake2b
 from pathlib import Path
 
@@ -41,11 +44,21 @@ from hexledger.replays.audit.audit import audit
 from hexledger.replays.dice.keeper_file import Keeper
 from hexledger.replays.errors import ReplayError, UndoRefused
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
-from hexledger.replays.log.mail import BadBundle, Fork, make_bundle, receive
+from hexledger.replays.log.mail import BadBundle, Bundle, Fork, make_bundle, receive
 from hexledger.replays.log.requests import ask, carry_out
 from hexledger.replays.secrets.memory import Behind, Memory
 from hexledger.replays.secrets.remembering import Remembering
-from tests.drill.contested import Contest, GameOver, decide, leaf_of, next_decision, next_frame, refusals, with_frames
+from tests.drill.contested import (
+    LOG,
+    Contest,
+    GameOver,
+    decide,
+    leaf_of,
+    next_decision,
+    next_frame,
+    refusals,
+    with_frames,
+)
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, begun, edited, frames_of, until, written
 from tests.drill.signed import BLUE_KEY, KEYS, RED_KEY, STRANGER, signed_game
@@ -754,3 +767,94 @@ def test_what_is_said_to_fail_on_the_old_version_is_what_can_be_tried_on_any():
     for row in attempts():
         if "yes" in row[4]:
             assert any(name in test for name in re.findall(r"`([a-z_0-9]{12,})`", row[3]) for test in tried), row
+
+
+# ---------------------------------------------------------------------- one form
+def same_in_other_bytes(data: bytes) -> list[bytes]:
+    """A msgpack array in bytes that say the same, or the same and more: a long head, long numbers, something behind."""
+    count = data[0] & 0x0F
+    assert data[0] & 0xF0 == 0x90, "a short array"
+    rest = data[1:]
+    return [
+        b"\xdc" + struct.pack(">H", count) + rest,
+        b"\xdd" + struct.pack(">I", count) + rest,
+        data[:1] + b"\xcc" + rest,
+        data[:1] + b"\xcd\x00" + rest,
+        data + b"\xc0",
+        bytes([0x90 | (count + 1)]) + rest + b"\xc0",
+    ]
+
+
+@pytest.mark.parametrize("form", range(6))
+def test_a_frame_in_other_bytes_is_none(tmp_path, form):
+    """Who hands on the other side's fix in other bytes gives it another leaf under the same signature: other dice."""
+    contest = Contest(tmp_path, "duel")
+    fix = contest.until_fixed()
+    payloads = [encode_frame(frame) for frame in frames_of(contest.log)]
+    assert fix.signature and audit(contest.log, game=drill()).intact
+    payloads[-1] = same_in_other_bytes(payloads[-1])[form]
+    forged = written(tmp_path / "forged.hxl", payloads)
+    honest = written(tmp_path / "before.hxl", payloads[:-1])
+    assert audit(forged, game=drill()).contradiction.frame == fix.seq
+    bundle = Bundle(1, LOG, "drill", "red", "blue", 0, bytes(32).hex(), tuple(payloads))
+    with pytest.raises((BadBundle, LedgerError)):
+        receive(bundle, honest, game=drill())
+    assert len(frames_of(honest)) == fix.seq
+
+
+@pytest.mark.parametrize("form", [0, 1, 2, 3, 5])
+@pytest.mark.parametrize("what", ["end", "fix"])
+def test_what_a_frame_says_in_other_bytes_is_not_said(tmp_path, what, form):
+    """Under its maker's own signature, too: words, requests and fixes are compared byte for byte."""
+    contest = Contest(tmp_path, "duel")
+    fix = contest.until_fixed()
+    base = written(tmp_path / "before.hxl", [encode_frame(frame) for frame in frames_of(contest.log)[:-1]])
+    honest = fix if what == "fix" else next_frame(base, END, RED, End(CONCESSION, BLUE))
+    inner, said = bytes(honest.decision), msgspec.msgpack.decode(honest.decision)
+    if inner[1] >= 0x80:
+        # a text comes first: only its array can be written otherwise
+        assert isinstance(said[0], str)
+        form %= 2
+    other = edited(honest, decision=msgspec.Raw(same_in_other_bytes(inner)[form]), signature="")
+    forged = with_frames(base, (other, KEYS[honest.actor]))
+    assert refusals(base, forged)[0] in ("end", "dice")
+    assert audit(with_frames(base, (edited(honest, signature=""), KEYS[honest.actor])), game=drill()).intact
+
+
+@pytest.mark.parametrize("form", [0, 1, 2, 3, 5])
+def test_nor_is_a_decision_in_other_bytes_one(tmp_path, form):
+    """Its form the rules know: they alone ask."""
+    contest = Contest(tmp_path, "practice")
+    contest.play(3)
+    frames = frames_of(contest.log)
+    base = written(tmp_path / "before.hxl", [encode_frame(frame) for frame in frames[:-1]])
+    raw = msgspec.Raw(same_in_other_bytes(bytes(frames[-1].decision))[form])
+    other = edited(frames[-1], decision=raw, signature="")
+    assert refusals(base, with_frames(base, (other, KEYS[other.actor])))[0] == "decision"
+
+
+ORDER_OF_THE_CURVE = (1 << 252) + 27742317777372353535851937790883648493
+
+
+def other_bits(text: str) -> str:
+    """The last letter of a base64 text with bits that stand for nothing."""
+    letters = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
+    return f"{text[:-3]}{letters[letters.index(text[-3]) ^ 1]}=="
+
+
+def greater_by_the_order(text: str) -> str:
+    """A signature whose second half is greater by the order of the curve: the same one to whoever does not look."""
+    raw = base64.b64decode(text)
+    half = int.from_bytes(raw[32:], "little") + ORDER_OF_THE_CURVE
+    return base64.b64encode(raw[:32] + half.to_bytes(32, "little")).decode()
+
+
+@pytest.mark.parametrize("written_as", [other_bits, greater_by_the_order, lambda text: text.rstrip("="), str.lower])
+def test_a_signature_written_in_another_way_is_none(tmp_path, written_as):
+    """It would give the other side's fix another leaf, and with it other dice."""
+    contest = Contest(tmp_path, "duel")
+    fix = contest.until_fixed()
+    base = written(tmp_path / "before.hxl", [encode_frame(frame) for frame in frames_of(contest.log)[:-1]])
+    other = edited(fix, signature=written_as(fix.signature))
+    forged = written(tmp_path / "forged.hxl", [*map(encode_frame, frames_of(base)), encode_frame(other)])
+    assert refusals(base, forged)[0] == "signature"

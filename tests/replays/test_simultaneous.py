@@ -238,6 +238,22 @@ def test_three_who_write_after_one_frame_end_with_one_log_in_any_order(tmp_path,
     assert apart.equal and frames_of(apart.logs[REFEREE])[-1] == mine
 
 
+@pytest.mark.parametrize("first", ["other", "referee"])
+def test_of_two_who_need_not_act_the_referee_comes_last(tmp_path, first):
+    """Whichever of their bundles comes first."""
+    apart = at_home(tmp_path, "duel", referee=True)
+    other = 3 - apart.asked
+    claims(apart, other)
+    stands = frames_of(apart.logs[other])[-1]
+    with apart.open(REFEREE) as game:
+        game.append_agreed(END, REFEREE, End("adjudication", RED, "minor", "time is up"))
+    pair = (other, REFEREE) if first == "other" else (REFEREE, other)
+    bundles = {side: apart.bundle(side) for side in pair}
+    for sender in pair:
+        apart.take(next(side for side in pair if side != sender), bundles[sender])
+    assert [frames_of(apart.logs[side])[-1] for side in pair] == [stands, stands]
+
+
 def test_after_the_end_nobody_must_act_and_the_lower_number_comes_first(tmp_path):
     apart = at_home(tmp_path, "practice", referee=True)
     asked = apart.asked

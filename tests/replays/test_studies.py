@@ -3,17 +3,20 @@
 import pytest
 
 from hexledger.events.errors import BadProof
-from hexledger.events.frame import OLD
+from hexledger.events.frame import CONCESSION, DICE, END, OLD, End
 from hexledger.events.ledger import Ledger
+from hexledger.replays.admission.refused import Refused
 from hexledger.replays.audit.anchors import make_checkpoint
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.audit.verified import replay
+from hexledger.replays.dice.keeper_file import Keeper
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.studies import begin_study
-from tests.drill.contested import Contest, decide
+from hexledger.replays.secrets.memory import Memory
+from tests.drill.contested import REFEREE, Contest, decide, next_frame, with_frames
 from tests.drill.game import drill
-from tests.drill.play import RED, advance, begun
+from tests.drill.play import BLUE, RED, advance, begun
 from tests.drill.signed import RED_KEY
 
 
@@ -60,6 +63,23 @@ def test_no_checkpoint_serves_a_study_and_no_study_is_studied_again(contest, tmp
     begin_study(study, tmp_path / "again.hxl")
     found = audit(tmp_path / "again.hxl", game=drill()).contradiction
     assert found is not None and "study since" in found.found
+
+
+def test_no_keeper_opens_his_secret_in_a_study(tmp_path):
+    """A what-if that was conceded looks like the end of the game whose dice the secret still gives."""
+    contest, study = Contest(tmp_path, "referee"), tmp_path / "study.hxl"
+    contest.until_fixed()
+    contest.roll()
+    begin_study(contest.log, study)
+    with Chronicle.write(study, game=drill()) as game:
+        game.append_agreed(END, RED, End(CONCESSION, BLUE))
+        reveal = Keeper(contest.secret, Memory(tmp_path / "memory"), game.leaf_at).reveal()
+        before = study.read_bytes()
+        with pytest.raises(Refused, match="no keeper serves a what-if"):
+            game.note_dice(REFEREE, reveal)
+        assert study.read_bytes() == before
+        forged = with_frames(study, (next_frame(study, DICE, REFEREE, reveal), None))
+    assert "no keeper serves a what-if" in audit(forged, game=drill()).contradiction.found
 
 
 def test_a_study_needs_a_frame_that_is_there_and_a_log_of_format_2(contest, tmp_path):
