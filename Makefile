@@ -41,7 +41,7 @@ $(MUTANTS): $(DONE)
 	touch $(MUTANTS)
 
 # Every mutant of every game's rules: days. One game: make mutate GAMES=june_6
-GAMES ?= june_6 fortress_europa case_yellow
+GAMES ?= june_6 fortress_europa case_yellow france_1944 time_for_trumpets
 mutate: $(MUTANTS)
 	for game in $(GAMES); do nice $(BIN)/python -m tests.mutation $$game --note; done
 

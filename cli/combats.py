@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from hexledger.cli.common import moment, open_read, print_json, reading
+from hexledger.cli.common import by_turn, moment, open_read, print_json, reading
 from hexledger.cli.completing import complete_side
 from hexledger.cli.console import say
 from hexledger.cli.inputs import INT
@@ -90,21 +90,7 @@ def table_lines(rows: list[Row]) -> Iterator[str]:
     if not rows:
         yield "no combat"
         return
-    turn = None
-    for row in rows:
-        if row["turn_name"] != turn:
-            turn = row["turn_name"]
-            yield f"{turn}"
-        die = f" d{row['faces']}={row['die']}" if row["die"] is not None else ""
-        lost = ", ".join(f"{lost['side'].capitalize()} -{lost['steps']}" for lost in row["lost"] if lost["steps"])
-        luck = f", luck {row['luck_text']}" if row["luck_text"] else ""
-        forces = f"{len(row['attackers'])} v {len(row['defenders'])}"
-        where = ", ".join(row["targets"]) or "-"
-        read = f"{row['column']}{die}: {result_text(row['results'])}" if row["results"] or row["column"] else "no die"
-        yield (
-            f"  #{row['frame']:<5} {row['side'].capitalize():8} {where:22} {forces:>8}  {read}; {row['outcome']}"
-            f"{f'; {lost}' if lost else ''}{luck}"
-        )
+    yield from by_turn(rows, _table_line)
     sums: dict[str, int] = {}
     for row in rows:
         for lost in row["lost"]:
@@ -112,6 +98,19 @@ def table_lines(rows: list[Row]) -> Iterator[str]:
     cleared = sum(row["outcome"] == "cleared" for row in rows)
     said = ", ".join(f"{side.capitalize()} {steps}" for side, steps in sums.items())
     yield f"{len(rows)} combats, {cleared} cleared; steps lost: {said}"
+
+
+def _table_line(row: Row) -> Iterator[str]:
+    die = f" d{row['faces']}={row['die']}" if row["die"] is not None else ""
+    lost = ", ".join(f"{lost['side'].capitalize()} -{lost['steps']}" for lost in row["lost"] if lost["steps"])
+    luck = f", luck {row['luck_text']}" if row["luck_text"] else ""
+    forces = f"{len(row['attackers'])} v {len(row['defenders'])}"
+    where = ", ".join(row["targets"]) or "-"
+    read = f"{row['column']}{die}: {result_text(row['results'])}" if row["results"] or row["column"] else "no die"
+    yield (
+        f"  #{row['frame']:<5} {row['side'].capitalize():8} {where:22} {forces:>8}  {read}; {row['outcome']}"
+        f"{f'; {lost}' if lost else ''}{luck}"
+    )
 
 
 def result_text(results: list[str]) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -99,6 +100,8 @@ def open_write(
     except BaseException:
         chronicle.close()
         raise
+    if chronicle.earlier and not chronicle.genesis.signed:
+        say(f"note: {chronicle.earlier}: nobody has signed it, so it goes on by these rules", err=True)
     torn = chronicle.ledger.torn
     if torn is not None and torn.quarantine is not None:
         say(
@@ -267,6 +270,14 @@ def dice_name(chronicle: Chronicle) -> str:
 
     # a log that is looked at may be none that could be played
     return DICE_MODES.get(chronicle.dice_mode, f"?{chronicle.dice_mode}")
+
+
+def by_turn(rows: Iterable[dict[str, Any]], lines: Callable[[dict[str, Any]], Iterable[str]]) -> Iterator[str]:
+    """The lines of rows that name their turn (`turn_name`), each turn's under a heading."""
+    for turn, those in groupby(rows, lambda row: row["turn_name"]):
+        yield turn or "before the first turn"
+        for row in those:
+            yield from lines(row)
 
 
 def finished(game: Game[Any], winner: int, level: int) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.console import say, say_lines
-from hexledger.cli.failures import CONTRADICTED, OK
+from hexledger.cli.failures import verdict_code
 from hexledger.cli.outputs import write_output
 from hexledger.cli.progress import progress
 
@@ -68,7 +68,7 @@ def demo(ctx: click.Context, out: Path, seed: str, scenario: str, who: str | Non
         say(f"  {path}")
     say(f"Look at it: {program()} replay {quote(str(log))}")
     say(f"            {program()} show {quote(str(log))} --at {moments['combat']}")
-    ctx.exit(OK if verdict.intact else CONTRADICTED)
+    ctx.exit(verdict_code(verdict.word))
 
 
 def program() -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 
-OK, CONTRADICTED, USAGE, REFUSED, BAD_LOG, BUSY, NOT_IMPLEMENTED, DISK, NOT_ANCHORED, FAULT = (
+OK, CONTRADICTED, USAGE, REFUSED, BAD_LOG, BUSY, NOT_IMPLEMENTED, DISK, NOT_ANCHORED, UNPROVED, FAULT = (
     0,
     1,
     2,
@@ -18,9 +18,18 @@ OK, CONTRADICTED, USAGE, REFUSED, BAD_LOG, BUSY, NOT_IMPLEMENTED, DISK, NOT_ANCH
     6,
     7,
     8,
+    9,
     70,
 )
 """Exit codes; see docs/exit-codes.md. 130: stopped by Ctrl-C."""
+
+
+def verdict_code(word: str) -> int:
+    """The exit code of a verdict's word."""
+    from hexledger.replays.audit.verdict import CONTRADICTED as SPOILT
+    from hexledger.replays.audit.verdict import EARLIER, UNDECIDED
+
+    return {SPOILT: CONTRADICTED, EARLIER: UNPROVED, UNDECIDED: UNPROVED}.get(word, OK)
 
 
 _SECRET = r"PRIVATE\+KEY\+\S+|(?<![0-9A-Fa-f])[0-9A-Fa-f]{64}(?![0-9A-Fa-f])|(?<![\w./+-])[A-Za-z0-9+/]{44}(?![\w./+-])"

@@ -9,7 +9,9 @@ import gc
 
 gc.set_threshold(200_000)
 
+import os  # noqa: E402
 import sys  # noqa: E402
+from contextlib import suppress  # noqa: E402
 from importlib import import_module  # noqa: E402
 from typing import Any  # noqa: E402
 
@@ -17,6 +19,9 @@ import click  # noqa: E402
 
 from hexledger.cli.console import say, say_lines  # noqa: E402
 from hexledger.events.showing import one_line  # noqa: E402
+
+UNREAD = 141
+"""Exit code where nobody reads on, as the shell gives it for other programs (128 + SIGPIPE)."""
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("games", "Games and scenarios that can be played."),
@@ -156,6 +161,16 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(module, "import_" if cmd_name == "import" else cmd_name.replace("-", "_"))
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command. Whoever reads its output may have read enough (`| head`): that is no fault and no verdict.
+        click itself would end with 1, which means contradicted here."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to write goes nowhere
+            raise click.exceptions.Exit(UNREAD) from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for heading, names in grouped().items():
             with formatter.section(heading):
@@ -195,9 +210,6 @@ def main(args: list[str] | None = None) -> Any:
     except (click.Abort, KeyboardInterrupt):
         say("stopped; everything decided so far is in the log", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
     except Exception as error:
         from hexledger.cli.failures import failure
 

@@ -92,13 +92,13 @@ def write_output(target: Path, data: bytes | str) -> None:
 
 def write_outputs(outputs: Sequence[tuple[Path, bytes | str]]) -> None:
     """Write files that the user has named, once it is sure that all of them may be written."""
+    from hexledger.events.file_kinds import HEAD, kind_of
     from hexledger.events.file_kinds import MAILED as KINDS
-    from hexledger.events.file_kinds import kind_of
 
     encoded = [(target, data.encode("utf-8") if isinstance(data, str) else data) for target, data in outputs]
     check_apart([target for target, _ in outputs])
     for target, data in encoded:
-        _check(target, mailed=kind_of(data) in KINDS)
+        _check(target, mailed=kind_of(data[:HEAD]) in KINDS)
     for target, data in encoded:
         _write(target, data)
 

@@ -9,7 +9,7 @@ import click
 
 from hexledger.cli.common import edition_option, log_argument
 from hexledger.cli.console import say
-from hexledger.cli.failures import CONTRADICTED, OK
+from hexledger.cli.failures import verdict_code
 from hexledger.cli.inputs import CHECKPOINT, INT, read_input
 from hexledger.cli.keyring import find_public, trust_option
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
@@ -60,7 +60,7 @@ def pack(
     found = data.get("contested")
     if found:
         say(f"contested: #{found['frame']} ({found['chosen']}), {found['by']}: {found['decision']}")
-    ctx.exit(CONTRADICTED if data["verdict"]["contradiction"] else OK)
+    ctx.exit(verdict_code(data["verdict"]["word"]))
 
 
 def _statement(text: str) -> Statement:

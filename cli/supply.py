@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from hexledger.cli.common import moment, open_read, print_json, reading
+from hexledger.cli.common import by_turn, moment, open_read, print_json, reading
 from hexledger.cli.completing import complete_side
 from hexledger.cli.console import say
 from hexledger.cli.inputs import INT
@@ -74,15 +74,14 @@ def supply_lines(rows: list[Row]) -> Iterator[str]:
     if not rows:
         yield "no unit was cut off"
         return
-    turn = None
-    for row in rows:
-        if row["turn_name"] != turn:
-            turn = row["turn_name"]
-            yield turn or "before the first turn"
-        where = f" at {row['place']}" if row["place"] else ""
-        yield f"  {row['side'].capitalize()} {row['unit']}{where}: {row['text']}"
-        if row["closed"]:
-            yield f"      line {' '.join(row['line'])}; closed: {', '.join(row['closed'])}"
+    yield from by_turn(rows, _told)
     seen = sum(bool(row["judged"]) for row in rows)
     lasting = sum(row["ended"] is None for row in rows)
     yield f"{len(rows)} times; {seen} judged by a check; {lasting} still cut off"
+
+
+def _told(row: Row) -> Iterator[str]:
+    where = f" at {row['place']}" if row["place"] else ""
+    yield f"  {row['side'].capitalize()} {row['unit']}{where}: {row['text']}"
+    if row["closed"]:
+        yield f"      line {' '.join(row['line'])}; closed: {', '.join(row['closed'])}"

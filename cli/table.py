@@ -24,6 +24,7 @@ from hexledger.cli.keyring import key_option
 from hexledger.cli.lines import agreed
 from hexledger.cli.mail import side_or_referee
 from hexledger.cli.outputs import MAILED, force_option
+from hexledger.engine.errors import close_to
 from hexledger.events.frame import OLD, side_of_seat
 from hexledger.replays.errors import ReplayError
 
@@ -32,11 +33,23 @@ if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
 
 WHATS = ("concession", "draw", "adjournment", "reopening", "forfeit", "adjudication")
+VERBS = {"concede": "concession", "adjourn": "adjournment", "reopen": "reopening", "adjudicate": "adjudication"}
+"""As the list of commands says it -> what is recorded."""
+
+
+def _ending(_: click.Context, __: click.Parameter, said: str) -> str:
+    """What ends a game or lets it rest, by its name or as one says it (`concede`)."""
+    what = VERBS.get(said.lower(), said.lower())
+    if what not in WHATS:
+        near = close_to(what, (*WHATS, *VERBS))
+        hint = f"did you mean {' or '.join(near)}?" if near else f"it is one of {', '.join(WHATS)}"
+        raise click.BadParameter(f"{said!r} ends no game; {hint}")
+    return what
 
 
 @click.command()
 @log_argument
-@click.argument("what", type=click.Choice(WHATS))
+@click.argument("what", callback=_ending)
 @click.option(
     "--winner",
     metavar="SIDE",
@@ -68,8 +81,8 @@ def end(
 ) -> None:
     """End the game in LOG, let it rest, or take such an end back.
 
-    A side concedes for itself; a draw, an adjournment and a reopening take all sides, or the referee; a forfeit and an
-    adjudication are the referee's.
+    WHAT is concession, draw, adjournment, reopening, forfeit or adjudication. A side concedes for itself; a draw, an
+    adjournment and a reopening take all sides, or the referee; a forfeit and an adjudication are the referee's.
     """
     from hexledger.events.frame import ADJUDICATION, CONCESSION, END, FORFEIT, End
 

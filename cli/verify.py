@@ -9,7 +9,7 @@ import click
 
 from hexledger.cli.common import edition_option, json_option, print_json
 from hexledger.cli.console import say
-from hexledger.cli.failures import CONTRADICTED, NOT_ANCHORED, OK
+from hexledger.cli.failures import NOT_ANCHORED, OK, verdict_code
 from hexledger.cli.inputs import CHECKPOINT, LOG
 from hexledger.cli.keyring import trust_option, trusted_keys
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
@@ -76,19 +76,22 @@ def verify(
         import msgspec
 
         found = verdict.contradiction
-        print_json(msgspec.to_builtins(verdict) | {"contradiction": found.as_data() if found else None})
+        said = {
+            "contradiction": found.as_data() if found else None,
+            "mended": [one.as_data() for one in verdict.mended],
+        }
+        print_json(msgspec.to_builtins(verdict) | said)
     else:
         *lines, last = report(verdict)
         for line in (*lines, *history_lines(log, verdict, edition), last):
             say(line)
     anchored = verdict.anchored == verdict.frames or not require_anchor
-    ctx.exit(CONTRADICTED if not verdict.intact else OK if anchored else NOT_ANCHORED)
+    ctx.exit(verdict_code(verdict.word) or (OK if anchored else NOT_ANCHORED))
 
 
 def report(verdict: Verdict) -> list[str]:
     """The verdict as lines of text; the last one begins with the verdict word."""
     from hexledger.replays.audit.trust import trust_lines
-    from hexledger.replays.audit.verdict import NOT_ANCHORED as UNANCHORED
 
     out = [f"{verdict.path}: {verdict.frames} whole frames, root {verdict.root or '-'}"]
     if verdict.game:
@@ -96,7 +99,7 @@ def report(verdict: Verdict) -> list[str]:
             f"{verdict.game}/{verdict.scenario} · {verdict.edition_kind} edition {verdict.edition} · "
             f"rules version {verdict.rules_version} · {verdict.dice_mode} dice · log {verdict.log_id}"
         )
-    if verdict.intact:
+    if verdict.contradiction is None:
         out.append(
             f"{verdict.decisions} decisions, {verdict.events} events, {verdict.rolls} rolls and draws, "
             f"{verdict.rewinds} rewinds, {verdict.labels} labels, {verdict.rulings} rulings, {verdict.claims} claims"
@@ -112,13 +115,7 @@ def report(verdict: Verdict) -> list[str]:
     if verdict.anchored:
         out.append(f"anchored: {verdict.anchored} of {verdict.frames} frames by {', '.join(verdict.anchored_by)}")
     out.extend(f"note: {note}" for note in verdict.notes)
-    if verdict.contradiction:
-        out.append(f"{verdict.word}: {verdict.contradiction}")
-    elif verdict.word == UNANCHORED:
-        some = f" beyond {verdict.anchored} of {verdict.frames} frames"
-        out.append(verdict.word + (some if verdict.anchored else ": no checkpoint covers any frame"))
-    else:
-        out.append(verdict.word)
+    out.append(verdict.text)
     return out
 
 
@@ -138,7 +135,7 @@ def write_report(log: Path, verdict: Verdict, form: str, out: Path | None, editi
 
 def history_lines(log: Path, verdict: Verdict, edition: Path | None) -> list[str]:
     """Claims and rulings in words, and dice that a correction made void beside those that replaced them."""
-    if not (verdict.claims or verdict.rulings) or not verdict.intact:
+    if not (verdict.claims or verdict.rulings) or verdict.contradiction is not None or verdict.unproved:
         return []
     from hexledger.replays.referee.report import build
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 import msgspec
 
-from hexledger.cli.common import moment, open_read, print_json, reading
+from hexledger.cli.common import by_turn, moment, open_read, print_json, reading
 from hexledger.cli.console import say_lines
 
 Row = dict[str, Any]
@@ -53,22 +53,25 @@ def cause_lines(data: Row) -> Iterator[str]:
         yield "nothing has moved what decides this game"
         return
     scored = {(row["frame"], row["cause"]) for row in data["changes"]}
-    turn = None
-    for row in changes:
-        if "wanted" in row and (row["holds"] is None or (row["frame"], row["wanted"]) in scored):
-            continue  # a count moved and no condition with it, or its points are told
-        if row["turn_name"] != turn:
-            turn = row["turn_name"]
-            yield turn or "before the first turn"
-        if "wanted" in row:
-            how = "holds" if row["holds"] else "holds no more"
-            now = f" ({row['now']})" if row["now"] else ""
-            yield f"  #{row['frame']:<5} {row['wanted']}: {how}{now} [{row['rule']}]"
-        else:
-            side = f"{row['side'].capitalize()}, " if row["side"] else ""
-            yield f"  {row['address']:<6} {row['points']:+d} to {row['total']}: {side}{row['cause']} [{row['rule']}]"
+    # where a count moved and no condition with it, or its points are told, the condition is not
+    told = [
+        row
+        for row in changes
+        if "wanted" not in row or (row["holds"] is not None and (row["frame"], row["wanted"]) not in scored)
+    ]
+    yield from by_turn(told, _told)
     if data["causes"]:
         yield "by cause"
     for row in data["causes"]:
         side = f"{row['side'].capitalize()}, " if row["side"] else ""
         yield f"  {row['points']:+4d}  {side}{row['cause']} [{row['rule']}]"
+
+
+def _told(row: Row) -> Iterator[str]:
+    if "wanted" in row:
+        how = "holds" if row["holds"] else "holds no more"
+        now = f" ({row['now']})" if row["now"] else ""
+        yield f"  #{row['frame']:<5} {row['wanted']}: {how}{now} [{row['rule']}]"
+    else:
+        side = f"{row['side'].capitalize()}, " if row["side"] else ""
+        yield f"  {row['address']:<6} {row['points']:+d} to {row['total']}: {side}{row['cause']} [{row['rule']}]"

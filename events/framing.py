@@ -9,6 +9,7 @@ The CRC finds torn writes; the hash chain finds tampering.
 
 from __future__ import annotations
 
+import re
 from array import array
 from hashlib import sha256
 from struct import Struct
@@ -139,6 +140,8 @@ class TooDeep(Exception):
     """A search through damaged data was broken off."""
 
 
+_LENGTHS = rb"(?s)(?=...\0|\0\0\0\x01)"
+"""Where a length of at most MAX_BODY can begin: its highest byte is 0, or it is MAX_BODY. Text has no such place."""
 FREELY = 1 << 28
 PER_BYTE = 64
 """Bytes that a search may look at again: so many, and so many for each byte of the data."""
@@ -168,7 +171,9 @@ def resume(data: bytes, bad: int, link: bytes, search: Search | None = None) -> 
     unpack, pay = LENGTH.unpack_from, search.pay
     untied: int | None = None
     tried = bad
-    for position in range(bad + 1, end - HEADER.size - MIN_BODY + 1):
+    last = max(bad + 1, end - HEADER.size - MIN_BODY + LENGTH.size)
+    for found in re.compile(_LENGTHS).finditer(data, bad + 1, last):
+        position = found.start()
         length = unpack(data, position)[0]
         # most offsets fall here, before any CRC is computed
         if length < MIN_BODY or length > end - position - HEADER.size:

@@ -90,7 +90,7 @@ class Scored(msgspec.Struct, frozen=True):
     after: int
 
 
-class Reading(msgspec.Struct, frozen=True):
+class ReadTable(msgspec.Struct, frozen=True):
     """A table that was read, with its die."""
 
     at: At
@@ -142,7 +142,7 @@ class Combat(msgspec.Struct, frozen=True):
     defenders: tuple[Fighter, ...]
     reckoned: tuple[Sum, ...]
     dice: tuple[Die, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[ReadTable, ...]
     losses: tuple[Loss, ...]
     moves: tuple[Went, ...]
     taken: tuple[Taken, ...]
@@ -182,7 +182,7 @@ class _Open:
         """Piece -> (place, steps, does it attack) before the combat."""
         self.reckoned: list[Sum] = []
         self.dice: list[Die] = []
-        self.readings: list[Reading] = []
+        self.readings: list[ReadTable] = []
         self.losses: list[Loss] = []
         self.moves: list[Went] = []
         self.taken: list[Taken] = []
@@ -268,7 +268,7 @@ class _Finder:
             case ev.Rolled():
                 now.dice.append(Die(at, event.purpose, event.subject, event.faces, event.value))
             case ev.Resolved() if self._is_table(event):
-                now.readings.append(Reading(at, event.table, event.column, event.row, event.results))
+                now.readings.append(ReadTable(at, event.table, event.column, event.row, event.results))
             case ev.StepsSet():
                 self._lost(now, at, event.piece, state.steps.get(event.piece, 0) - event.steps, state)
             case ev.Removed() if self.names.word_key(event.reason) not in NO_LOSS:

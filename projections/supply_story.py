@@ -80,6 +80,7 @@ class Agent(msgspec.Struct, frozen=True, order=True):
     path    of a piece: the places that it went through, the first where it stood; one place where it came or went
     did     `moved`, `came`, `went`, `changed`
     word    of a flag or marker, 0 for others
+    beside  of a marker on a hexside the other hex, else -1
     """
 
     kind: str
@@ -87,6 +88,7 @@ class Agent(msgspec.Struct, frozen=True, order=True):
     path: tuple[int, ...] = ()
     did: str = "changed"
     word: int = 0
+    beside: int = -1
 
 
 class Cause(msgspec.Struct, frozen=True):
@@ -318,7 +320,7 @@ class _Trial:
         if kind == FLAG:
             return Agent(kind, number >> 16, word=number & 0xFFFF)
         if kind == MARKER:
-            return Agent(kind, number >> 32, word=number & 0xFFFF)
+            return Agent(kind, number >> 32, word=number & 0xFFFF, beside=(number >> 16 & 0xFFFF) - 1)
         path: tuple[int, ...] = ()
         did = "changed"
         for agent, event in self.deeds:

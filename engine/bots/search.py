@@ -57,7 +57,7 @@ class SearchBot:
 
     def __call__(self, game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
         """A legal decision of the side that is asked."""
-        if len(game.stances) < 2:
+        if len(game.stances) < 2 or prompt.kinds == (GoOn.kind(),):
             return greedy_bot(game, state, prompt, chance)
         key = (chance.game, moment(game, state, prompt.side))
         if key not in self.plans and not state.seals:
@@ -74,8 +74,11 @@ def moment(game: Game[Any], state: State, side: int) -> Moment:
 
 
 def best_plan(game: Game[Any], state: State, side: int, chance: Chance, playouts: int = PLAYOUTS) -> Stance:
-    """The stance under which a side wins most playouts from here, by sequential halving."""
+    """The stance under which a side wins most playouts from here, by sequential halving; the steady one where there
+    are fewer playouts than plans."""
     plans = list(game.stances)
+    if playouts < len(plans):
+        return plans[0]
     seed = str(chance.below(1 << 32))
     rounds = (len(plans) - 1).bit_length()
     wins = dict.fromkeys(plans, 0)

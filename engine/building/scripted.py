@@ -41,7 +41,9 @@ class ScriptedRoller:
             return self._value(below, self.coming.pop(0), key, asked)
         if self.spare is not None:
             return self.spare.number(purpose, below)
-        raise NotScripted(f"a roll that the script does not expect: {key}")
+        raise NotScripted(
+            f"a roll that the script does not expect: {key}; put its value into `dice` or `draws`, or give a `seed`"
+        )
 
     def _token(self, asked: Asked, wanted: str, key: str) -> int:
         token, at = self.game.words[wanted], 0

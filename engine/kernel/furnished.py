@@ -11,7 +11,8 @@ wanted:
     shown.view         VIEW                                 class of what its boards show
     advisor            advise(pos, prompt, chance)          the greedy player
 
-A front page that wants one of them otherwise overrides the method.
+The last four may be written later: until then the game is told, drawn and weighed as any `Game` is, and has no greedy
+player. A front page that wants one of them otherwise overrides the method.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from hexledger.engine.editions.edition import Edition
 from hexledger.engine.editions.scenarios import Scenario
+from hexledger.engine.errors import EngineFault
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.memory import WHERE, kept
 from hexledger.engine.kernel.position import Position
@@ -52,8 +54,21 @@ class Furnished(Game[P], Generic[P, R]):
         self._scenario_rules: dict[int, R] = {}
 
     def room(self, name: str) -> Any:
-        """A module of the game's package, `shown.view`."""
-        return import_module(f"{self.package}.{name}")
+        """A module of the game's package, `shown.view`; EngineFault where it is not written."""
+        found = self.room_if_any(name)
+        if found is None:
+            raise EngineFault(f"{self.package} has no {name} (docs/adding-a-game.md, 7)")
+        return found
+
+    def room_if_any(self, name: str) -> Any | None:
+        """The same; None where it is not written yet. What such a module lacks itself is no answer to this."""
+        module = f"{self.package}.{name}"
+        try:
+            return import_module(module)
+        except ModuleNotFoundError as error:
+            if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+                raise
+            return None
 
     # ------------------------------------------------------------ scenarios
     def rules_of(self, number: int) -> R:
@@ -98,24 +113,32 @@ class Furnished(Game[P], Generic[P, R]):
 
     def tell(self, pos: P, decision: Decision) -> str:
         """A decision in words; one that is not legal in this position has a phrase as well."""
+        telling = self.room_if_any("shown.telling")
+        if telling is None:
+            return super().tell(pos, decision)
         from hexledger.engine.naming.telling import phrases_of
 
-        speaker: Speaker[P] = self.room("shown.telling").SPEAKER(pos, phrases_of(self.package))
+        speaker: Speaker[P] = telling.SPEAKER(pos, phrases_of(self.package))
         return speaker.say(decision)
 
     def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
         """What a die could have brought, for the luck report."""
-        found: Lottery | None = self.room("shown.luck").lottery(self, events, number, state)
+        luck = self.room_if_any("shown.luck")
+        found: Lottery | None = None if luck is None else luck.lottery(self, events, number, state)
         return found
 
     def view(self) -> BoardView[P]:
         """What its boards show."""
-        shown: BoardView[P] = self.room("shown.view").VIEW(self)
+        view = self.room_if_any("shown.view")
+        shown: BoardView[P] = super().view() if view is None else view.VIEW(self)
         return shown
 
     def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
         """What a sensible player would decide."""
-        decision: Decision = self.room("advisor").advise(self.position(state), prompt, chance)
+        advisor = self.room_if_any("advisor")
+        if advisor is None:
+            return super().advise(state, prompt, chance)
+        decision: Decision = advisor.advise(self.position(state), prompt, chance)
         return decision
 
 

@@ -18,6 +18,7 @@ from hexledger.engine.kernel.homes import DECISION, STEP, Declared, homes_of
 from hexledger.engine.kernel.memory import Memory
 from hexledger.engine.kernel.stances import STEADY, Stance
 from hexledger.engine.kernel.steps import Prompt, Step, StepCodec
+from hexledger.engine.naming.amendments import Amendment, since
 from hexledger.engine.naming.called import PlainNames, called
 from hexledger.engine.naming.switches import Switch
 from hexledger.engine.naming.words import WordList, game_words, rule_list
@@ -71,6 +72,8 @@ class Game(Generic[P]):
     """Calculations that compare two sums: key -> labels of the lines that stand against the others."""
     switches: ClassVar[Mapping[str, Switch]] = {}
     """Doubtful rules that a referee or both sides may have read another way, by name."""
+    amendments: ClassVar[tuple[Amendment, ...]] = ()
+    """Rules that were mended since its first rules version."""
     offered: ClassVar[Mapping[str, Switch]] = {}
     """Options of a new game, by name."""
     movement_kinds: ClassVar[frozenset[str]] = frozenset()
@@ -158,6 +161,10 @@ class Game(Generic[P]):
 
     def read_scenario(self, scenario: str) -> None:
         """Read all that the edition says of a scenario; games that read it late override this."""
+
+    def mended_since(self, version: str) -> tuple[Amendment, ...] | None:
+        """The rules that were mended after a rules version of this game; None for a version that it never had."""
+        return () if version == self.rules_version else since(self.amendments, version)
 
     def army(self, state: State, prompt: Prompt) -> int:
         """The army (from 1, as `armies` lists them) whose player answers a prompt; 0 for a question to a whole side."""

@@ -136,7 +136,7 @@ def place(frame: Frame, said: Any, sides: int, head: int, digest: Place, *, text
     fault = time_fault(frame.time)
     if fault:
         raise Refused("time", fault)
-    if texts:
+    if texts and said is not None:
         for text in _texts(said):
             fault = text_fault(text)
             if fault:
@@ -166,8 +166,6 @@ def _goes_to(said: Any, head: int) -> int:
 
 def _texts(said: Any) -> list[str]:
     """Every text of a frame's content, options and names included."""
-    if said is None:
-        return []
     found: list[str] = []
     todo: list[Any] = [getattr(said, name) for name in said.__struct_fields__]
     while todo:

@@ -52,9 +52,10 @@ from hexledger.replays.admission.validator import place, read
 from hexledger.replays.audit.anchors import Anchor, Anchoring, anchoring
 from hexledger.replays.audit.contradiction import Contradiction, difference
 from hexledger.replays.audit.dice import DiceAudit
+from hexledger.replays.audit.earlier import mended_frame, mended_lines
 from hexledger.replays.audit.fixes import FixAudit
 from hexledger.replays.audit.trust import old_trust, trust_of
-from hexledger.replays.audit.verdict import NOT_ANCHORED, IrregularFrame, Verdict, contradicted
+from hexledger.replays.audit.verdict import EARLIER, NOT_ANCHORED, UNDECIDED, IrregularFrame, Verdict, contradicted
 from hexledger.replays.dice.dicebook import DiceRefused
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.crossing import Crossing, crossing_of, refusal, total
@@ -137,13 +138,14 @@ def audit(
             verdict.notes.append(str(error))
             found = f"{genesis.game}, {verdict.dice_mode} dice"
             return contradicted(verdict, Contradiction(0, -1, "game", found, "a game and dice of this version"))
-        problem = pinned(game, genesis)
+        problem = claimed(game, genesis)
         if problem:
             verdict.notes.append(problem)
             return contradicted(verdict, Contradiction(0, -1, "edition or rules version", problem, ""))
-        verdict.edition_kind = genesis.edition_kind
+        verdict.unproved = elsewhere(game, genesis)
+        verdict.edition_kind = verdict.edition_kind if verdict.unproved else genesis.edition_kind
     try:
-        walk = Walk(verdict, genesis, game if rules else None)
+        walk = Walk(verdict, genesis, game if rules and not verdict.unproved else None)
     except Refused as error:
         return contradicted(verdict, Contradiction(0, -1, error.where, error.why, ""))
     except DiceRefused as error:
@@ -173,12 +175,16 @@ def _whole_part(verdict: Verdict, path: Path) -> None:
 def _anchored(verdict: Verdict, found: Anchoring) -> Verdict:
     """The verdict of the log itself, seen together with what others vouch for."""
     verdict.anchored, verdict.anchored_by = found.anchored, list(found.names)
-    if not verdict.intact:
+    if verdict.contradiction is not None:
         return verdict
     if found.against is not None:
         verdict.anchored = 0
         return contradicted(verdict, _against(verdict.frames, found, found.against))
-    if verdict.anchored < verdict.frames:
+    if verdict.unproved:
+        verdict.word = UNDECIDED
+    elif verdict.mended:
+        verdict.word = EARLIER
+    elif verdict.anchored < verdict.frames:
         verdict.word = NOT_ANCHORED
     return verdict
 
@@ -195,24 +201,44 @@ def _against(frames: int, found: Anchoring, anchor: Anchor) -> Contradiction:
 
 
 def pinned(game: Game[Any], genesis: Genesis) -> str:
-    """Why a log cannot be decided again with the game at hand; empty when it can."""
+    """Why a log cannot be played on with the game at hand; empty when it can."""
+    problem = claimed(game, genesis) or elsewhere(game, genesis)
+    if not problem and game.rules_version != genesis.rules_version:
+        problem = f"{_rules_of(genesis)}, the rules at hand are {game.rules_version}"
+    return problem
+
+
+def claimed(game: Game[Any], genesis: Genesis) -> str:
+    """What a genesis says of its game or its edition that is not so; empty when all is."""
     if game.id != genesis.game:
         return f"the log is of game {genesis.game}, the game at hand is {game.id}"
     if game.edition.fingerprint != genesis.edition_fingerprint:
-        return (
-            f"the log is pinned to edition {genesis.edition_fingerprint[:12]}, "
-            f"the edition at hand is {game.edition.fingerprint[:12]}"
-        )
+        return ""
     meta = game.edition.meta
     if (meta.id, meta.kind) != (genesis.edition, genesis.edition_kind):
         return (
             f"the log calls its edition {genesis.edition!r} ({genesis.edition_kind}), and the edition of that "
             f"fingerprint is {meta.id!r} ({meta.kind})"
         )
-    if game.rules_version != genesis.rules_version:
-        return f"the log is pinned to rules version {genesis.rules_version}, the rules at hand are {game.rules_version}"
     table = tables_differ(genesis, game)
     return f"the {table} table of the genesis frame is not the edition's" if table else ""
+
+
+def elsewhere(game: Game[Any], genesis: Genesis) -> str:
+    """Why the game at hand cannot decide a log again: another edition than the log's, or rules that are no earlier
+    ones of these; empty when it can."""
+    if game.edition.fingerprint != genesis.edition_fingerprint:
+        return (
+            f"the log is pinned to edition {genesis.edition_fingerprint[:12]}, the edition at hand is "
+            f"{game.edition.fingerprint[:12]} (--edition names the folder of another)"
+        )
+    if game.rules_version != genesis.rules_version and game.mended_since(genesis.rules_version) is None:
+        return f"{_rules_of(genesis)}, the rules at hand are {game.rules_version}"
+    return ""
+
+
+def _rules_of(genesis: Genesis) -> str:
+    return f"the log is pinned to rules version {genesis.rules_version}"
 
 
 class Walk:
@@ -240,7 +266,7 @@ class Walk:
         """What the last decision left to decide."""
         self.digests: list[bytes] = []
         self.crossed: dict[int, Crossing] = {}
-        """Decision -> what undoing it alone would cross."""
+        """Format 1: decision -> what undoing it alone would cross; in format 2 the book knows."""
         self.last_use: dict[int, int] = {}
         self.payloads: list[bytes] = []
         """Frames taken so far."""
@@ -251,6 +277,10 @@ class Walk:
         """Public key -> frames that it signed (format 2)."""
         self.leaf = GENESIS_LINK
         """Leaf hash of the frame before."""
+        self.mended = (game.mended_since(genesis.rules_version) or ()) if game is not None else ()
+        """Rules that were mended since the version that the log was played by."""
+        self.remade = True
+        """Whether the last frame was made again and came out the same."""
 
     def run(self, payloads: list[bytes], progress: Progress | None) -> Verdict:
         """The verdict, with the first contradiction if there is one."""
@@ -264,6 +294,10 @@ class Walk:
                 progress(len(self.digests), len(payloads))
         for line in self.seals.notes(over=self._over()):
             self.verdict.notes.append(line)
+        self.verdict.notes.extend(mended_lines(self.verdict.mended))
+        if self.mended and not self.verdict.mended:
+            begun = f"begun by rules version {self.genesis.rules_version}"
+            self.verdict.notes.append(f"{begun}: nothing in it is decided otherwise by the rules at hand")
         self.sum_up()
         return self.verdict
 
@@ -299,19 +333,20 @@ class Walk:
         except LedgerError as error:
             return Contradiction(seq, -1, "frame", str(error), "")
         verdict.events += len(frame.events)
+        chained = self.genesis.signed or self.admission is not None
+        leaf = leaf_hash(self.leaf + payload) if chained else self.leaf
         wrong = self._signature(frame, said)
         if wrong is None:
             wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, said, head)
         if wrong is None:
-            wrong = self._dice(frame, payload)
+            wrong = self._dice(frame, leaf)
         if wrong is None:
             wrong = self._seals(frame)
         if wrong is not None:
             return wrong
         self.digests.append(frame.digest)
         self.payloads.append(payload)
-        if self.genesis.signed or self.admission is not None:
-            self.leaf = leaf_hash(self.leaf + payload)
+        self.leaf = leaf
         return None
 
     def _admitted(self, payload: bytes, seq: int, head: int) -> tuple[Frame, Any]:
@@ -324,15 +359,16 @@ class Walk:
             place(frame, said, sides, head, lambda at: self.digests[at], texts=False)
         return frame, said
 
-    def _dice(self, frame: Frame, payload: bytes) -> Contradiction | None:
-        """The dice of the frame, once its events are known to follow; format 2 has asked the validator before."""
+    def _dice(self, frame: Frame, leaf: bytes) -> Contradiction | None:
+        """The dice of the frame, once its events are known to follow; format 2 has asked the validator before. `leaf`:
+        its leaf hash."""
         if self.admission is not None:
-            self.admission.book.take(frame, leaf_hash(self.leaf + payload))
+            self.admission.book.take(frame, leaf)
             assert isinstance(self.dice, FixAudit)
-            self.dice.count(frame)
+            self.dice.count(frame, again=self.remade)
             return None
         assert isinstance(self.dice, DiceAudit)
-        problem = self.dice.take(frame)
+        problem = self.dice.take(frame, again=self.remade)
         return None if problem is None else Contradiction(problem[0], -1, *problem[1:])
 
     def _frame(self, seq: int) -> Frame:
@@ -376,37 +412,20 @@ class Walk:
         verdict.decisions += frame.kind == DECISION
         verdict.rulings += frame.kind == RULING
         before = self._before(frame.parent)
-        if self.game is not None:
-            try:
-                roller = self.dice.roller(frame)
-            except DiceRefused as error:
-                return Contradiction(seq, -1, "dice evidence", str(error), "evidence that the dice follow from")
-            if frame.kind == RULING and before is not None:
-                from hexledger.replays.audit.again import ruling_again
-
-                line, held = self._line(frame.parent), self.digests[frame.parent]
-                ruled = ruling_again(self.game, self.genesis, frame, before, held, roller, line, self.leaf)
-                if isinstance(ruled, Contradiction):
-                    return ruled
-                # the same events led to it, and its digest, kept up to date from the genesis on, is the frame's
-                state = ruled
-            else:
-                again = _again(self.game, self.genesis, frame, before, self.digests, roller, self.waiting)
-                if isinstance(again, Contradiction):
-                    return again
-                wrong = self._seat(frame, before)
-                if wrong is not None:
-                    return wrong
-                state, self.waiting = again.state, again.waiting
-            verdict.redecided += 1
-            self._mark(frame)
-        else:
-            state = fold(State() if before is None else before.copy(), frame.events)
-        if self.game is None or seq not in self.last_use:
+        made = self._made(self.game, frame, before) if self.game is not None else None
+        if isinstance(made, Contradiction):
+            return made
+        self.remade = made is not None
+        verdict.redecided += self.remade
+        self._mark(frame)
+        # the same events led to it, and its digest, kept up to date from the genesis on, is the frame's
+        state = made or fold(State() if before is None else before.copy(), frame.events)
+        if not self.remade or seq not in self.last_use:
             found = digest(state)
             if found != frame.digest:
                 return Contradiction(seq, -1, "state digest", frame.digest.hex(), found.hex())
-        self.crossed[seq] = crossing_of(frame)
+        if self.admission is None:
+            self.crossed[seq] = crossing_of(frame)
         self._link(frame, before)
         if state.over:
             self.over.add(seq)
@@ -415,6 +434,49 @@ class Walk:
         if self.last_use.get(frame.parent) == seq:
             self.states.pop(frame.parent, None)
         return None
+
+    def _made(self, game: Game[Any], frame: Frame, before: State | None) -> Contradiction | State | None:
+        """The position after a frame that was decided again and came out the same. None for one that the rules at hand
+        decide otherwise by a rule that was mended since the log was begun: it is listed, and stands as recorded."""
+        try:
+            roller = self.dice.roller(frame)
+        except DiceRefused as error:
+            return Contradiction(frame.seq, -1, "dice evidence", str(error), "evidence that the dice follow from")
+        if frame.kind == RULING and before is not None:
+            from hexledger.replays.audit.again import ruling_again
+
+            line, held = self._line(frame.parent), self.digests[frame.parent]
+            return ruling_again(game, self.genesis, frame, before, held, roller, line, self.leaf)
+        made = _again(game, self.genesis, frame, before, self.digests, roller, self.waiting)
+        wrong = made if isinstance(made, Contradiction) else difference(game, frame, made)
+        draft = made if isinstance(made, Draft) else None
+        if wrong is not None:
+            wrong = self._unless_mended(game, frame, wrong, draft)
+        wrong = wrong or self._seat(frame, before)
+        if wrong is not None:
+            return wrong
+        self.waiting = draft.waiting if draft is not None else None
+        return None if draft is None or self._listed(frame) else draft.state
+
+    def _unless_mended(
+        self, game: Game[Any], frame: Frame, wrong: Contradiction, draft: Draft | None
+    ) -> Contradiction | None:
+        """A difference; None, and a frame on the list of the verdict, where it is one that a mended rule makes."""
+        if not self.mended:
+            return wrong
+        found = mended_frame(game, self.mended, frame, wrong, draft)
+        if found is None:
+            version = self.genesis.rules_version
+            self.verdict.notes.append(
+                f"the log was played by rules version {version}; no rule that was mended since makes this difference"
+            )
+            return wrong
+        self.verdict.mended.append(found)
+        return None
+
+    def _listed(self, frame: Frame) -> bool:
+        """Whether a frame is the last one that a mended rule decides otherwise."""
+        return bool(self.verdict.mended) and self.verdict.mended[-1].frame == frame.seq
 
     def _mark(self, frame: Frame) -> None:
         """List an irregular decision; its mark has been checked by deciding again."""
@@ -484,9 +546,11 @@ class Walk:
             return None
         from hexledger.replays.audit.again import fix_again
 
-        return self._seat(frame, before) or fix_again(
-            self.game, frame, said, before, self.digests[frame.parent], self.waiting
-        )
+        wrong = self._seat(frame, before)
+        if wrong is None:
+            wrong = fix_again(self.game, frame, said, before, self.digests[frame.parent], self.waiting)
+            wrong = wrong and self._unless_mended(self.game, frame, wrong, None)
+        return wrong
 
     def _seat(self, frame: Frame, before: State | None) -> Contradiction | None:
         """Where armies sit apart: a decision, or a fix, that was signed by another seat than the one whose it is. The
@@ -612,7 +676,7 @@ def _again(
     roller: Any,
     known: Waiting | None,
 ) -> Contradiction | Draft:
-    """Decide a frame again: the first difference, or what came of it."""
+    """Decide a frame again: what came of it, or why it cannot be."""
     try:
         if before is None:
             draft = begin(game, genesis.scenario, genesis.options, roller)
@@ -637,4 +701,4 @@ def _again(
         # a forged decision or option may lead the rules where no honest one does: still a verdict, not a traceback
         found = f"{type(error).__name__}: {error}"
         return Contradiction(frame.seq, -1, "decision", found, "a decision that these rules can carry out")
-    return difference(game, frame, draft) or draft
+    return draft

@@ -66,8 +66,9 @@ class DiceAudit:
             self._practice = PracticeDice(book.log_id, book.seed)
         return self._practice.roller(frame.seq)
 
-    def take(self, frame: Frame) -> DiceProblem | None:
-        """Take the next frame, once its events are known to follow: do its dice fit what the log said before?"""
+    def take(self, frame: Frame, *, again: bool = True) -> DiceProblem | None:
+        """Take the next frame, once its events are known to follow: do its dice fit what the log said before? `again`:
+        the frame was decided again and came out the same."""
         if frame.kind == DICE:
             return self._record(frame)
         if frame.seq:
@@ -81,15 +82,15 @@ class DiceAudit:
                 self._keys.note(frame, self.book.keeper)
         for event in frame.events:
             if type(event) is Rolled or type(event) is Drawn:
-                self._count(frame.seq, event.mode)
+                self._count(frame.seq, event.mode, again)
         return None
 
-    def _count(self, seq: int, mode: int) -> None:
+    def _count(self, seq: int, mode: int, again: bool) -> None:
         count = self.counts.setdefault(DICE_MODES.get(mode, f"?{mode}"), DiceCount())
         count.rolls += 1
         if mode == REFEREE:
             self._keys.count(seq)
-        elif mode != ENTERED and self.again:
+        elif mode != ENTERED and self.again and again:
             count.rederived += 1
 
     def _record(self, frame: Frame) -> DiceProblem | None:

@@ -39,8 +39,8 @@ class FixAudit:
         """The dice of the next frame, again."""
         return opening_roller(self.genesis) if frame.seq == 0 else fixed_again(self.book, frame)
 
-    def count(self, frame: Frame) -> None:
-        """Count the rolls of a frame that the book has taken."""
+    def count(self, frame: Frame, *, again: bool = True) -> None:
+        """Count the rolls of a frame that the book has taken. `again`: it was decided again and came out the same."""
         if self.book.changes > len(self.changes):
             self.changes.append(frame.seq)
         if frame.kind not in (DECISION,) and not frame.events:
@@ -49,7 +49,7 @@ class FixAudit:
             if type(event) is Rolled or type(event) is Drawn:
                 count = self.counts.setdefault(DICE_MODES.get(event.mode, f"?{event.mode}"), DiceCount())
                 count.rolls += 1
-                if event.mode in (PRACTICE, DUEL) and self.again:
+                if event.mode in (PRACTICE, DUEL) and self.again and again:
                     count.rederived += 1
 
     def sum_up(self) -> dict[str, DiceCount]:

@@ -6,9 +6,11 @@ import msgspec
 
 from hexledger.replays.audit.contradiction import Contradiction
 from hexledger.replays.audit.dice import DiceCount
+from hexledger.replays.audit.earlier import MendedFrame
 from hexledger.replays.audit.trust import Trust
 
 INTACT, NOT_ANCHORED, CONTRADICTED = "intact", "intact but not anchored", "contradicted"
+EARLIER, UNDECIDED = "played by earlier rules", "not decided again"
 
 
 class IrregularFrame(msgspec.Struct, frozen=True):
@@ -20,13 +22,20 @@ class IrregularFrame(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct):
-    """What an audit found. `word` is the verdict: `intact`, `intact but not anchored` or `contradicted`.
+    """What an audit found. `word` is the verdict:
+
+    intact, intact but not anchored   everything holds, and everybody's checkpoint covers all of it or not
+    contradicted                      something cannot be true
+    played by earlier rules           everything holds but frames that rules decide otherwise which were mended since
+    not decided again                 bytes, chain and positions hold; the log's own edition or rules are not at hand
 
     signatures, signable  good signatures, and frames that the game wants signed
     seals, seals_opened   secret choices fixed, and those that were opened to their commitment
     anchored              frames that somebody's checkpoint vouches for; `anchored_by` names them
     dice, dice_changes    what became of the rolls of each dice mode; frames in which the mode was changed
     unconfirmed           frames whose entered rolls wait for a confirmation
+    mended                frames that an earlier rules version decided otherwise, by rules that were mended since
+    unproved              why nothing was decided again although it was asked for; empty when it was
     waiting               frame of a decision that waits for its dice, -1 none
     trust                 who signed, who could have influenced the dice, what was agreed to (`trust.py`)
     """
@@ -61,6 +70,8 @@ class Verdict(msgspec.Struct):
     dice_changes: list[int] = msgspec.field(default_factory=list)
     unconfirmed: list[int] = msgspec.field(default_factory=list)
     waiting: int = -1
+    mended: list[MendedFrame] = msgspec.field(default_factory=list)
+    unproved: str = ""
     irregular: list[IrregularFrame] = msgspec.field(default_factory=list)
     trust: Trust = msgspec.field(default_factory=Trust)
     notes: list[str] = msgspec.field(default_factory=list)
@@ -68,8 +79,24 @@ class Verdict(msgspec.Struct):
 
     @property
     def intact(self) -> bool:
-        """True when nothing contradicts."""
-        return self.contradiction is None
+        """True when nothing contradicts, and nothing that was to be proved is left unproved."""
+        return self.contradiction is None and not self.mended and not self.unproved
+
+    @property
+    def text(self) -> str:
+        """The verdict in a line, its word first."""
+        if self.contradiction is not None:
+            return f"{self.word}: {self.contradiction}"
+        if self.unproved:
+            return f"{self.word}: {self.unproved}"
+        if self.mended:
+            some = f"{len(self.mended)} of {self.frames} frames are decided otherwise now"
+            since = f"by rules that were mended since, the first #{self.mended[0].frame}"
+            return f"{self.word}: version {self.rules_version} of the rules; {some}, {since}"
+        if self.word == NOT_ANCHORED:
+            some = f" beyond {self.anchored} of {self.frames} frames"
+            return self.word + (some if self.anchored else ": no checkpoint covers any frame")
+        return self.word
 
 
 def contradicted(verdict: Verdict, contradiction: Contradiction) -> Verdict:

@@ -269,7 +269,7 @@ class Position:
                 side=game.side(game.piece_side(piece)),
                 place=game.place(state.at[piece]),
                 steps=state.steps.get(piece, 0),
-                full=game.counters[piece].steps,
+                full=game.counters[piece].steps or state.steps.get(piece, 0),
                 flags=flags.get(piece, {}),
             )
             for piece in sorted(state.at)

@@ -297,11 +297,20 @@ class Chronicle(Reading):
                 f"{self.path.name} is pinned to edition {genesis.edition_fingerprint[:12]}; "
                 f"it can be viewed with {game.edition.fingerprint[:12]} but not played on"
             )
-        if game.rules_version != genesis.rules_version:
-            raise WrongEdition(
-                f"{self.path.name} is pinned to rules version {genesis.rules_version}; "
-                f"this is version {game.rules_version}: it can be viewed and rewound but not played on"
-            )
+        if self.earlier and (genesis.signed or game.mended_since(genesis.rules_version) is None):
+            raise WrongEdition(f"{self.earlier}: it can be viewed and rewound but not played on")
+
+    @property
+    def earlier(self) -> str:
+        """What to say of a log that other rules than those at hand began; empty where they are the same. A game that
+        nobody signs binds nobody to them: it goes on by the rules at hand."""
+        game, genesis = self.game, self.genesis
+        if game.rules_version == genesis.rules_version:
+            return ""
+        mended = [game.cite(rule) for one in game.mended_since(genesis.rules_version) or () for rule in one.rules]
+        why = f" (mended since: {', '.join(mended)})" if mended else ""
+        pinned = f"{self.path.name} is pinned to rules version {genesis.rules_version}"
+        return f"{pinned}; this is version {game.rules_version}{why}"
 
     @cached_property
     def validator(self) -> Validator:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from hexledger.replays.picture.arrows import draw_attacks, draw_markers, draw_paths
 from hexledger.replays.picture.counters import draw_stack
 from hexledger.replays.picture.ground import built_up, draw_land, draw_sea, looks
-from hexledger.replays.picture.lines import (
+from hexledger.replays.picture.linework import (
     draw_areas,
     draw_bridges,
     draw_grid,

@@ -110,13 +110,10 @@ class TextBoard:
 
     def _put(self, x: int, y: int, words: str, kind: str = "line") -> None:
         while len(self.rows) <= y:
-            self.rows.append([])
-            self.kinds.append([])
-        row, kinds = self.rows[y], self.kinds[y]
-        row.extend(" " * (x + len(words) - len(row)))
-        kinds.extend([""] * (x + len(words) - len(kinds)))
-        row[x : x + len(words)] = words
-        kinds[x : x + len(words)] = [kind] * len(words)
+            self.rows.append([" "] * self.columns)
+            self.kinds.append([""] * self.columns)
+        self.rows[y][x : x + len(words)] = words
+        self.kinds[y][x : x + len(words)] = [kind] * len(words)
 
     def _mark(self, cell: Cell, direction: int) -> tuple[str, str]:
         """(fill, middle) of a side: river character or "", and what crosses there or ""."""

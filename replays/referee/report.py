@@ -19,7 +19,7 @@ from hexledger.events.frame import CLAIM, REWIND, RULING, Ruling
 from hexledger.projections.record import when
 from hexledger.projections.state import State
 from hexledger.replays.audit.trust import trust_lines
-from hexledger.replays.audit.verdict import CONTRADICTED, NOT_ANCHORED, Verdict
+from hexledger.replays.audit.verdict import Verdict
 from hexledger.replays.dice.luck import luck_data
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
@@ -77,15 +77,15 @@ def trust_data(verdict: Verdict) -> Row:
 
 
 def verdict_data(verdict: Verdict) -> Row:
-    """The verdict in a row: `word`, `text` and the `contradiction`, if any."""
-    row: Row = {"word": verdict.word, "contradiction": None, "text": verdict.word}
+    """The verdict in a row: `word`, `text`, the `contradiction`, if any, and the frames that a rule decides otherwise
+    which was `mended` since."""
     found = verdict.contradiction
-    if found is not None:
-        row["contradiction"] = found.as_data()
-        row["text"] = f"{CONTRADICTED}: {found}"
-    elif verdict.word == NOT_ANCHORED:
-        beyond = f" beyond {verdict.anchored} of {verdict.frames} frames"
-        row["text"] = verdict.word + (beyond if verdict.anchored else ": no checkpoint covers any frame")
+    row: Row = {
+        "word": verdict.word,
+        "text": verdict.text,
+        "contradiction": None if found is None else found.as_data(),
+        "mended": [one.frame for one in verdict.mended],
+    }
     return row
 
 
@@ -132,8 +132,8 @@ def checks_data(verdict: Verdict) -> list[Row]:
     rows.append(
         {
             "check": "rules",
-            "found": f"decided again: {verdict.redecided} of {frames} equal, byte for byte",
-            "ok": bad is None and verdict.redecided == frames,
+            "found": verdict.unproved or f"decided again: {verdict.redecided} of {frames} equal, byte for byte",
+            "ok": None if verdict.unproved or verdict.mended else bad is None and verdict.redecided == frames,
         }
     )
     rows += _dice(verdict)

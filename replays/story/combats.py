@@ -16,8 +16,7 @@ from hexledger.engine.table.outcomes import outcomes
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, Frame
 from hexledger.projections.address import address
-from hexledger.projections.combats import At, Combat, Fighter, Fights, Sum, combats
-from hexledger.projections.combats import Reading as ReadTable
+from hexledger.projections.combats import At, Combat, Fighter, Fights, ReadTable, Sum, combats
 from hexledger.projections.explain import explain
 from hexledger.projections.state import OFF_MAP
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws

@@ -180,7 +180,8 @@ def deed(game: Game[Any], agent: Agent, piece: int = OFF_MAP) -> str:
     if agent.kind == CONTROL:
         return f"{_place(game, agent.number)} changes hands"
     if agent.kind == MARKER:
-        return f"{game.word(agent.word)} in {_place(game, agent.number)}"
+        where = f"between {_place(game, agent.number)} and {_place(game, agent.beside)}"
+        return f"{game.word(agent.word)} {where if agent.beside >= 0 else f'in {_place(game, agent.number)}'}"
     if agent.kind == CLOCK:
         return "the turn or phase begins"
     return game.word(agent.number)

@@ -93,6 +93,7 @@ OPENAPI: Final[Row] = {
                     _query("frames", _COUNT),
                     _query("turnings", _COUNT),
                     _query("audited", _COUNT),
+                    _query("wait", {"type": "string", "enum": ["0", "1"]}),
                     _query("tables", {"type": "string", "examples": ["rules:3,faces:10"]}),
                 ],
             )

@@ -5,8 +5,10 @@ Imported only by `hexledger desk`: Starlette and what it needs are loaded here.
 
 from __future__ import annotations
 
+from asyncio import sleep
 from collections.abc import Callable
 from html import escape
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
@@ -32,6 +34,10 @@ if TYPE_CHECKING:
 Row: TypeAlias = dict[str, Any]
 
 _MOST: Final = 1 << 31
+PATIENCE: Final = 1.5
+"""Seconds that a page which has everything is kept waiting for news before it is told that there are none."""
+GLANCE: Final = 0.03
+"""Seconds between two glances at the file meanwhile."""
 
 
 class BranchWanted(msgspec.Struct, forbid_unknown_fields=True):
@@ -159,8 +165,15 @@ class _Desk:
         query = request.query_params
         known = ("frames", "turnings", "audited")
         frames, turnings, audited = (_count(query.get(name, "0"), name) for name in known)
-        row = await run_in_threadpool(game.growth, frames, turnings, _tables(query.get("tables", "")), audited)
-        return json_answer(row)
+        tables = _tables(query.get("tables", ""))
+        patience = monotonic() + PATIENCE if query.get("wait") == "1" else 0.0
+        while True:
+            stamp = game.stamp()
+            row = await run_in_threadpool(game.growth, frames, turnings, tables, audited)
+            while game.stamp() == stamp and not _news(row) and monotonic() < patience:
+                await sleep(GLANCE)
+            if _news(row) or monotonic() >= patience or await request.is_disconnected():
+                return json_answer(row)
 
     async def story(self, request: Request) -> Response:
         """What a game tells: combats, supply, victory, turns, luck."""
@@ -202,6 +215,10 @@ def _item(row: Row, query: str) -> str:
     missing = f"; {escape(row['left_out'])}" if row["left_out"] else ""
     about = f"{name}, {row['frames']} frames{', over' if row['over'] else ''}{missing}"
     return f'<li><a href="/games/{name}{query}">{title}</a> ({about})</li>'
+
+
+def _news(row: Row) -> bool:
+    return bool(row["frames"] or row["turnings"] or "verdict" in row)
 
 
 def _count(text: str, name: str) -> int:

@@ -1,4 +1,5 @@
-"""The games of a desk's server: each opened for reading, built once, continued when its file grows."""
+"""The games of a desk's server: each opened for reading, built when it is asked for first, continued when its file
+grows. One that is being built keeps no other waiting, nor the list of all."""
 
 from __future__ import annotations
 
@@ -56,8 +57,7 @@ class Shelved:
         game = self._chronicle.game
         self._builder = Builder(self._chronicle, game.side_number(as_side) if as_side is not None else 0)
         self._as_side = game.side(self._builder.side) if self._builder.side else ""
-        self._builder.extend()
-        self._refresh()
+        self._brief = self._briefly()
 
     def close(self) -> None:
         """Let the file go."""
@@ -66,7 +66,8 @@ class Shelved:
 
     # ------------------------------------------------------------ looking
     def _refresh(self) -> None:
-        if self._chronicle.refresh():
+        self._chronicle.refresh()
+        if len(self._builder.frames) != len(self._chronicle.timeline):
             self._builder.extend()
         frames = len(self._chronicle.timeline)
         if self._verify and self._audited != frames and not self._auditing:
@@ -81,20 +82,37 @@ class Shelved:
             self._auditing = False
 
     def brief(self) -> Row:
-        """`name title scenario frames head over`: a line in the list of games."""
-        with self._lock:
-            self._refresh()
-            game = self._builder.game_data()
-            timeline = self._chronicle.timeline
-            return {
-                "name": self.name,
-                "title": game["title"],
-                "scenario": game["scenario"],
-                "frames": len(timeline),
-                "head": timeline.head,
-                "over": game["over"],
-                "left_out": self._builder.left_out(),
-            }
+        """`name title scenario frames head over`: a line in the list of games. It builds nothing; of a game that is
+        being built it says what it said before."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._chronicle.refresh()
+                self._brief = self._briefly()
+            finally:
+                self._lock.release()
+        return self._brief
+
+    def _briefly(self) -> Row:
+        game = self._builder.game_data()
+        timeline = self._chronicle.timeline
+        return {
+            "name": self.name,
+            "title": game["title"],
+            "scenario": game["scenario"],
+            "frames": len(timeline),
+            "head": timeline.head,
+            "over": game["over"],
+            "left_out": self._builder.left_out(),
+        }
+
+    def stamp(self) -> tuple[int, int, int]:
+        """Something that is another when there may be news: size and time of the file, frames of the newest verdict. It
+        reads nothing of the file."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return (0, 0, self._audited)
+        return (found.st_size, found.st_mtime_ns, self._audited)
 
     def data(self) -> Row:
         """Everything that a page shows; see `builder`."""

@@ -7,14 +7,21 @@ The page is a campaign of Fortress Europa, a real game of some 2,000 decisions. 
 
 from __future__ import annotations
 
+import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
+from time import time
 from typing import Any
 
-from hexledger.replays.log.chronicle import Chronicle
+from hexledger.engine.bots.players import bot
+from hexledger.engine.catalogue import open_game
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.table import play_on
 from hexledger.replays.viewer.builder import Builder
 from hexledger.replays.viewer.page import html
 from tests.bench.material import campaign
@@ -36,6 +43,11 @@ _GO = """(count) => {
     times.push(performance.now() - start);
   }
   return times;
+}"""
+LIVE = 20
+_HEARD = """() => {
+  window.heard = new Map();
+  desk.store.on(["seq"], () => window.heard.set(desk.seq, Date.now()));
 }"""
 _FIRST = "performance.getEntriesByName('hexledger-first-picture')[0].startTime"
 _MOVE = """async (count) => {
@@ -66,6 +78,8 @@ def rows(plan: Plan) -> Iterator[Row]:
     """Milliseconds by the wall clock, in the distribution's Chromium without a graphics card."""
     log = campaign(plan)
     yield from of_a_log(log, "campaign", plan.rounds)
+    found = [max(_behind(log.with_name("live.hxl"))) for _ in range(plan.rounds)]
+    yield _bar(f"desk of a game in progress behind its log, the latest of {LIVE} decisions", found, 200, "ms")
     wide = log.with_name("wide.html")
     _write_wide(log, wide)
     found = [_frames(wide) for _ in range(plan.rounds)]
@@ -85,12 +99,48 @@ def of_a_log(log: Path, name: str, rounds: int) -> Iterator[Row]:
         f"page of a {name} of {count} decisions made", [made], 40, "ms a decision", f"{_size(page)}, log {_size(log)}"
     )
     found = [_moments(page) for _ in range(rounds)]
-    yield _bar(f"first picture of a {name} of {count} decisions", [first for first, _ in found], 2_000, "ms")
+    yield _bar(f"first picture of a {name} of {count} decisions", [first for first, _ in found], 1_000, "ms")
     middle = span(median([median(times) for _, times in found]) / 1e3)
     steps = [percentile(times, 99) for _, times in found]
     yield _bar(
-        f"any moment of a {name} of {count} decisions, p99", steps, 100, "ms", f"drawn and laid out; median {middle}"
+        f"any moment of a {name} of {count} decisions, p99",
+        steps,
+        50,
+        "ms",
+        f"map, panel and timeline drawn and laid out; median {middle}",
     )
+
+
+def _behind(log: Path) -> list[float]:
+    """Milliseconds from each decision in the log to its position on the desk that follows it. The desk is a program of
+    its own, and so is the browser."""
+    words = [sys.executable, "-c", "from hexledger.cli.main import main; main()", "desk", str(log), "--port", "0"]
+    log.unlink(missing_ok=True)
+    game = open_game("june_6")
+    with Chronicle.create(log, new_genesis("push_to_caen", game=game, seed="live"), game=game) as writer:
+        players = {side: bot("bot:greedy") for side in (1, 2)}
+        play_on(writer, players, limit=20)
+    with subprocess.Popen([*words, "--no-verify"], stdout=subprocess.PIPE, text=True) as server, _browser() as browser:
+        assert server.stdout is not None
+        try:
+            found = re.search(r"http://\S+", server.stdout.readline())
+            assert found is not None
+            tab = browser.new_page(viewport={"width": 1440, "height": 900})
+            tab.goto(found[0])
+            tab.click("a")
+            tab.wait_for_function("() => window.desk !== undefined")
+            tab.evaluate("desk.go(desk.line.at(-1))")
+            tab.evaluate(_HEARD)
+            times = []
+            for _ in range(LIVE):
+                with Chronicle.write(log) as writer:
+                    play_on(writer, players, limit=1)
+                    head, decided = writer.timeline.head, time() * 1e3
+                tab.wait_for_function("(head) => window.heard.has(head)", arg=head)
+                times.append(float(tab.evaluate("(head) => window.heard.get(head)", head)) - decided)
+            return times
+        finally:
+            server.terminate()
 
 
 def _bar(what: str, values: list[float], bar: float, unit: str, note: str = "") -> Row:

@@ -37,7 +37,7 @@ ROWS = {
     "start": 3,
     "map": 3,
     "picture": 7,
-    "desk": 4,
+    "desk": 5,
     "export": 1,
     "table": 5,
     "monster": 7,

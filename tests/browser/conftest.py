@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.browser.desk_page import ARGUMENTS, DeskPage
-from tests.replays.viewer.games import branched, bulge, europe, falaise, long_game, normandy, page_of
+from tests.replays.viewer.games import branched, bulge, europe, falaise, long_game, losheim, normandy, page_of, yellow
 
 REQUIRED = os.environ.get("HEXLEDGER_BROWSER") == "required"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -50,7 +50,8 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """Exported pages by name, each made once: `caen` and `bulge` (lines, an undo), `long`, the campaigns `europe` and
-    `normandy`; `falaise` of France 1944; `caen-german`: one side's view."""
+    `normandy`; `falaise` of France 1944, `yellow` of Case Yellow, `losheim` of A Time for Trumpets; `caen-german`: one
+    side's view."""
     folder = tmp_path_factory.mktemp("pages")
     makers = {
         "caen": branched,
@@ -59,6 +60,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
         "europe": europe,
         "normandy": normandy,
         "falaise": falaise,
+        "yellow": yellow,
+        "losheim": losheim,
     }
 
     def made(name: str) -> Path:

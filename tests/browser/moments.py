@@ -44,38 +44,67 @@ _TURN = """((name, more) => {
   const seq = desk.line.find((s) => desk.game.when(s).turn === name && more(s));
   return `#at=${seq}`;
 })"""
-_BEGAN = "((name) => desk.line.find((s) => desk.game.word(desk.game.scalars[s][0]) === name))"
 _SHORT_MOVES = "(s) => (desk.game.frames[s].ar?.[0] ?? []).length > 3 && desk.game.frames[s].w.length < 40"
 _MOVES = "(s) => (desk.game.frames[s].ar ?? []).length"
 
+_COMBAT = """((wanted) => {
+  const all = desk.story.line(desk.tip).combats;
+  const one = all.find(wanted) ?? all[0];
+  return `#at=${one.rs}&list=combats&when=`;
+})"""
+_NOTES = """(async () => {
+  const place = (label) => desk.game.findPlace(label);
+  const write = async (seq, text, chapter, draw) => {
+    desk.go(seq);
+    await desk.note(false, text, { by: "Ann", to: "all", chapter, draw });
+  };
+  const way = ["E2337", "E2237", "E2137"].map(place);
+  const drawn = [["arrow", ...way], ["ring", place("E2138")]];
+  await write(35, "Both flanks at once: the reserve can go one way only.", "1 The plan", drawn);
+  await write(123, "Caen falls here.", "2 Caen", [["ring", place("E1837")]]);
+  desk.show("notes");
+  desk.review.go(0);
+})()"""
+_STEP = "(desk.go(desk.line[95]), desk.goInStep(desk.game.heads['what-if']), desk.map.frame([...desk.map.shown.held]))"
+_SUPPLY = """(() => {
+  const told = desk.story.line(desk.tip).supply;
+  const came = (one) => one.why.some((agent) => (agent.path ?? []).length > 1);
+  const wide = (one) => one.closed.length && one.j.length && one.line.length > 4 && came(one);
+  desk.showSupply(told.find(wide) ?? told[0]);
+})()"""
+_REPORT = "desk.report.drawn.then(() => 1)"
+WIDE, LAPTOP, PHONE = (1440, 900), (1280, 720), (390, 844)
+
 MOMENTS = (
-    Moment("combat", "caen", f"{_FIGHT}(3, 0)"),
-    Moment("zoc-dark", "caen", "'#at=88&show=zoc&tab=hex&hex=E2138'", dark=True),
-    Moment("supply", "europe", f"{_TURN}('November II', {_MOVES}) + '&show=supply&tab=board'"),
+    Moment(
+        "combat",
+        "europe",
+        f"{_COMBAT}((c) => c.a.length > 3 && c.fc.length > 4 && c.taken.length) + 'before'",
+        size=WIDE,
+    ),
+    Moment("combat-after-dark", "caen", f"{_COMBAT}((c) => c.mv.length > 3) + 'after'", size=WIDE, dark=True),
+    Moment("combats", "europe", f"{_COMBAT}((c) => c.n > 70 && c.lt) + 'before'", size=LAPTOP),
+    Moment("supply", "europe", "'#at=600&list=supply'", _SUPPLY, size=WIDE),
+    Moment("two-lines", "caen", "'#at=60&tab=lines'", _STEP, size=WIDE),
+    Moment("report", "europe", "'#at=600&list=report'", _REPORT, size=WIDE),
+    Moment("notes-dark", "caen", "'#at=20'", _NOTES, size=WIDE, dark=True),
+    Moment("zoc-dark", "caen", "'#at=88&show=zoc&tab=hex&hex=E2138'", size=LAPTOP, dark=True),
     Moment(
         "tracks-and-control",
         "europe",
         f"{_TURN}('December II', {_SHORT_MOVES}) + '&show=control&tab=tracks'",
         "desk.map.fit()",
-    ),
-    Moment(
-        "two-lines",
-        "caen",
-        "`#at=${desk.game.heads.main}&tab=lines&with=${desk.game.heads['what-if']}`",
-        size=(1440, 900),
+        size=LAPTOP,
     ),
     Moment(
         "unit-history",
         "caen",
         "'#at=90&tab=unit&unit=3_cdn_9&show=supply'",
         "(desk.chooseHex(desk.game.findPlace('E2136')), desk.show('unit'))",
+        size=LAPTOP,
     ),
-    Moment(
-        "changes",
-        "europe",
-        f"{_TURN}('August IV', {_MOVES}) + `&show=changes&since=${{{_BEGAN}('August I')}}`",
-    ),
-    Moment("phone", "europe", f"{_FIGHT}(2, 300)", size=(390, 844)),
+    Moment("phone", "europe", f"{_FIGHT}(2, 300)", size=PHONE),
+    Moment("phone-dark", "caen", f"{_COMBAT}((c) => c.mv.length > 2) + 'before'", size=PHONE, dark=True),
 )
 
 

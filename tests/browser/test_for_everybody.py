@@ -14,6 +14,16 @@ EUROPE = [("bulge", fragment) for fragment in ("#1", "#at=60&tab=board&show=cont
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("wide", [1440, 390])
+@pytest.mark.parametrize("fragment", ["#at=60&list=report", "#at=95&tab=lines&lockstep=what-if", "#at=35&when=before"])
+def test_report_lines_in_step_and_combats_have_no_finding_of_any_weight(desk, fragment, wide, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = desk("caen", fragment, color_scheme=scheme, bypass_csp=True, viewport={"width": wide, "height": 860})
+    assert [rule["id"] for rule in Axe().run(page.page).response["violations"]] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("name", "fragment"), [*(("caen", one) for one in (*VIEWS, *MORE, *STORY)), *EUROPE])
 def test_axe_finds_nothing_serious(desk, name, fragment, scheme):
     from axe_playwright_python.sync_playwright import Axe

@@ -61,6 +61,8 @@ def test_the_desk_follows_a_game_keeps_notes_and_opens_a_line(browser, log, addr
     page.fill("#branch-name", "study")
     page.get_by_role("button", name="Branch at #12").click()
     page.wait_for_function("() => desk.game.heads.study === 12")
+    page.wait_for_function("() => document.getElementById('said').textContent === 'Line study begins at #12.'")
+    assert page.is_visible("#said"), "a message is seen, not only heard"
     page.evaluate("desk.note(true, 'here it turned')")
     page.wait_for_function("() => document.getElementById('live').textContent === 'Kept.'")
     context.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -123,3 +124,21 @@ def test_a_long_text_is_shown_in_pages_on_demand(fresh: Path) -> None:
     game.expect("E2135")
     game.sendline("quit")
     game.expect(pexpect.EOF)
+
+
+@pytest.mark.parametrize("line", [("replay",), ("play",), ("record", "--level", "all"), ("export", "--help")])
+def test_a_reader_that_stops_reading_is_neither_a_fault_nor_a_verdict(finished: Path, line: tuple[str, ...]) -> None:
+    """`hexledger replay g.hxl | head -1`: click would end with 1, which is the code of a contradiction."""
+    command, *options = line
+    out, into = os.pipe()
+    os.close(out)  # nobody reads
+    with os.fdopen(into, "w") as nowhere:
+        ran = run_program(command, finished, *options, stdout=nowhere)
+    assert (ran.returncode, ran.stderr) == (141, "")
+
+
+def run_program(*args: object, stdout: Any) -> subprocess.CompletedProcess[str]:
+    """The program with its output sent somewhere and no input."""
+    words = [sys.executable, "-c", PROGRAM, *map(str, args)]
+    nothing = subprocess.DEVNULL
+    return subprocess.run(words, stdin=nothing, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False)

@@ -30,7 +30,9 @@ def signed(run: Run, tmp_path: Path, *, referee: bool = True) -> Path:
 def test_a_game_is_conceded_reopened_by_both_and_adjudicated(run: Run, tmp_path: Path) -> None:
     log = signed(run, tmp_path)
     assert run("end", log, "concession").code == 2, "somebody concedes"
-    conceded = run("end", log, "concession", "--as", "german", "--reason", "no hope")
+    assert "did you mean concession or concede?" in run("end", log, "concesion").err
+    assert "it is one of concession, draw" in run("end", log, "\u00b2").err
+    conceded = run("end", log, "concede", "--as", "german", "--reason", "no hope")
     assert conceded.code == 0 and "allied wins" in conceded.out, conceded.err
     refused = run("decide", log, "pick_am", "cw_corps")
     assert refused.code == 3 and "the game ended in #1" in refused.err

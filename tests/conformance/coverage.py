@@ -83,7 +83,7 @@ class Coverage:
         self.code = ROOT / "engine/games" / game
         self.target = ROOT / f"docs/coverage/{game}.md"
         self.command = f"python -m tests.conformance.{game}.coverage"
-        self._number, self._case, self._parts, self._chapter = (
+        self._number, self._case, self._parts, self.chapter = (
             number,
             re.compile(rf"test_((?:{case}_\d{{3}}_)+)"),
             parts,
@@ -253,8 +253,8 @@ class Coverage:
         ]
         chapter = ""
         for row in all_rows:
-            if self._chapter(row.rule.number) != chapter:
-                chapter = self._chapter(row.rule.number)
+            if self.chapter(row.rule.number) != chapter:
+                chapter = self.chapter(row.rule.number)
                 lines += ["", f"## {chapter}", "", "| rule | about | where | tests |", "|---|---|---|---|"]
             tests = _some(tuple(name.replace("::test_", ": ") for name in row.tests)) or _NONE[self.exercised(row)]
             lines.append(f"| {row.rule.number} | {row.rule.words} | {self._where(row)} | {tests} |")

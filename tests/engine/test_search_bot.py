@@ -82,6 +82,12 @@ def test_a_game_whose_advisor_knows_one_plan_is_played_as_the_greedy_bot_plays_i
         assert SearchBot()(game, state, prompt, chance) == greedy_bot(game, state, prompt, Chance("seed", "log", 1))
 
 
+def test_fewer_playouts_than_plans_compare_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, state = late("june_6")
+    monkeypatch.setattr(search, "_worth", lambda *given: pytest.fail(f"played out: {given[3].name}"))
+    assert best_plan(game, state, 1, Chance("s", "log", 1), len(game.stances) - 1) == STEADY
+
+
 def test_each_player_has_a_searching_bot_of_his_own() -> None:
     assert bot("bot:search") is not bot("search") and bot("greedy") is bot("greedy")
 

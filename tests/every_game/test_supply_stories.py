@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
+import pytest
+
+from hexledger.engine.kernel.game import Game
 from hexledger.engine.view import BoardView
 from hexledger.events import model as ev
+from hexledger.events.frame import Frame
 from hexledger.projections.fold import APPLY
 from hexledger.projections.state import State
 from hexledger.projections.supply_story import (
@@ -15,6 +22,7 @@ from hexledger.projections.supply_story import (
     FLAG,
     GONE,
     LOST,
+    MARKER,
     PIECE,
     RESTORED,
     Agent,
@@ -25,10 +33,14 @@ from hexledger.projections.supply_story import (
     taken_back,
 )
 from hexledger.projections.walk import passages
+from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.story.supply import GameTracer, stories, supply_row
 from tests.every_game.about import About
 from tests.every_game.catalogue import every_game
 from tests.every_game.test_records import Play
+
+GAMES = ("june_6", "fortress_europa", "case_yellow", "france_1944", "time_for_trumpets")
+RECORDED = Path(__file__).parents[1] / "corpus" / "games"
 
 
 def _keys(change: Change) -> list[tuple[str, int]]:
@@ -39,12 +51,32 @@ def _keys(change: Change) -> list[tuple[str, int]]:
 def _key(agent: Agent) -> tuple[str, int]:
     if agent.kind == FLAG:
         return FLAG, agent.number << 16 | agent.word
+    if agent.kind == MARKER:
+        return MARKER, agent.number << 32 | (agent.beside + 1) << 16 | agent.word
     return agent.kind, agent.number
 
 
 @every_game
 def test_the_line_holds_without_what_is_named_and_is_cut_with_it(one: About, played: Play) -> None:
     _, game, frames = played(one)
+    _prove(game, frames)
+
+
+@pytest.mark.long
+def test_every_cut_of_every_recorded_game_is_proved_by_taking_its_cause_back() -> None:
+    """By brute force, against the rules' own trace."""
+    cuts = games = 0
+    for log in sorted(RECORDED.glob("*/*.hxl")):
+        if log.parent.name not in GAMES:
+            continue
+        with Chronicle.read(log) as chronicle:
+            games += 1
+            cuts += _prove(chronicle.game, list(chronicle.frames(chronicle.timeline.head)))
+    assert games >= 20 and cuts > 250
+
+
+def _prove(game: Game[Any], frames: Sequence[Frame]) -> int:
+    """Take what is named back, at every cut and every restoration of a game; how many there were."""
     tracer = GameTracer(game)
     told = stories(game, frames)
     changes = {}
@@ -72,6 +104,7 @@ def test_the_line_holds_without_what_is_named_and_is_cut_with_it(one: About, pla
                 for key in keys:
                     assert holds([key]) is wanted, f"{key} alone cut {change}"
         passage.finish()
+    return sum(map(len, changes.values()))
 
 
 @every_game

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hexledger.engine.games.fortress_europa.advisor import (
     assault,
+    feeding,
     fighting,
     ground,
-    lines,
     moving,
     outcome,
     suggestion,
@@ -95,8 +95,8 @@ def test_no_attack_is_planned_by_aircraft_that_another_has_already() -> None:
 
 def test_a_division_does_not_march_away_from_every_hq() -> None:
     b = position().unit("us_1", "N10").unit("hq_bradley", "N9").turn_of("allied", impulse=2)
-    assert lines.feeds(b.pos, b.piece("us_1"), b.hex("R11")), "a city feeds whoever is in it"
-    assert not lines.feeds(b.pos, b.piece("us_1"), b.hex("O20"))
+    assert feeding.feeds(b.pos, b.piece("us_1"), b.hex("R11")), "a city feeds whoever is in it"
+    assert not feeding.feeds(b.pos, b.piece("us_1"), b.hex("O20"))
 
 
 def test_an_hq_follows_the_units_that_it_feeds_before_they_go_on() -> None:
@@ -110,10 +110,10 @@ def test_an_hq_follows_the_units_that_it_feeds_before_they_go_on() -> None:
 def test_an_hq_stands_with_somebody_or_well_behind_the_front() -> None:
     b = inland(impulse=2).unit("us_1", "O11").unit("pz_lehr", "O13")
     hq, beside = b.piece("hq_bradley"), b.hex("N11")
-    alone = lines.value_of_hq(b.pos, hq, beside)
-    assert alone < lines.value_of_hq(b.pos, hq, b.hex("N9")), "two hexes from the panzers it would be lost"
+    alone = feeding.value_of_hq(b.pos, hq, beside)
+    assert alone < feeding.value_of_hq(b.pos, hq, b.hex("N9")), "two hexes from the panzers it would be lost"
     guarded = inland(impulse=2).unit("us_1", "O11").unit("pz_lehr", "O13").units("N11", "us_4", "us_9")
-    assert lines.value_of_hq(guarded.pos, hq, beside) > alone
+    assert feeding.value_of_hq(guarded.pos, hq, beside) > alone
 
 
 def test_goals_held_by_enough_friends_draw_nobody_more() -> None:

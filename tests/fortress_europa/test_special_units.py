@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexledger.engine.games.fortress_europa.rules import engineers, invasion, losses, reinforcements, replacements
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables.switches import HQ_TROOPS
 from tests.fortress_europa.builder import Built, position
 
 BRIGADES = ("br_79_a", "br_79_b", "br_79_c")
@@ -120,6 +121,14 @@ def test_hq_troops_do_not_rebuild_in_a_zone_without_points_or_what_is_never_repl
     assert troops().unit("us_1", "RR14").refuses("use_hq_troops hqt_ob pz_2").rule == "FE 27.7"
     poor = troops().track("german_armor", 0, f.GERMAN)
     assert poor.refuses("use_hq_troops hqt_ob pz_2").rule == "FE 27.1"
+
+
+def test_hq_troops_bring_back_any_unit_by_the_other_reading() -> None:
+    """27.10, 27.13, C-141: flak is never replaced, and HQ troops replace any unit."""
+    b = troops()
+    b.act().assign(HQ_TROOPS.word, HQ_TROOPS.values["any"])
+    assert b.refuses("use_hq_troops hqt_ob ss_12").rule == "FE 27.13", "not destroyed"
+    assert b.play("use_hq_troops hqt_ob flak_3").at("flak_3") == "RR13"
 
 
 def test_a_unit_that_frozen_hq_troops_bring_back_is_frozen() -> None:

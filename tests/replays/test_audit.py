@@ -19,7 +19,7 @@ from hexledger.events.frame import (
 )
 from hexledger.events.ledger import Ledger
 from hexledger.replays.audit.audit import audit
-from hexledger.replays.audit.verdict import CONTRADICTED
+from hexledger.replays.audit.verdict import CONTRADICTED, UNDECIDED
 from hexledger.replays.log.chronicle import Chronicle
 from tests.drill.decisions import Move
 from tests.drill.game import EDITION, Drill, drill
@@ -263,11 +263,11 @@ def test_another_rules_version_or_edition_is_named(log, tmp_path):
     class Later(Drill):
         rules_version = "2"
 
-    found = verdict(log, Later(load_edition(EDITION))).contradiction
-    assert (found.frame, "rules version 1" in found.found) == (0, True)
+    found = verdict(log, Later(load_edition(EDITION)))
+    assert (found.word, "rules version 1" in found.unproved) == (UNDECIDED, True)
     other = encode_value(msgspec.structs.replace(genesis(), edition_fingerprint="0" * 64))
-    found = verdict(rewritten(log, tmp_path / "x.hxl", lambda f: edited(f, decision=other), 0)).contradiction
-    assert (found.frame, "edition" in found.found) == (0, True)
+    found = verdict(rewritten(log, tmp_path / "x.hxl", lambda f: edited(f, decision=other), 0))
+    assert (found.word, "edition" in found.unproved) == (UNDECIDED, True)
 
 
 # ------------------------------------------------------------------ the tail
@@ -431,6 +431,8 @@ def test_flipped_bytes_of_payloads_with_repaired_hashes_never_raise(log, tmp_pat
             found = audit(target, game=game)
             if found.intact:
                 silent.append((frame, at))
+            elif found.contradiction is None:
+                assert frame == 0 and found.unproved, "the genesis names another edition or other rules"
             else:
                 assert found.contradiction.frame >= frame
             target.unlink()

@@ -67,6 +67,20 @@ def test_many_logs_are_one_set_of_tables() -> None:
         assert sorted(con.sql("select game from games").fetchall()) == [("fortress_europa",), ("june_6",)]
 
 
+@pytest.mark.parametrize("game", ["june_6", "fortress_europa", "case_yellow", "france_1944", "time_for_trumpets"])
+def test_no_unit_has_more_steps_than_it_can_have(game: str) -> None:
+    """Headquarters and the like print no steps: such a unit is whole with the one that it has."""
+    first = min(FOLDER.joinpath(game).glob("*.hxl"))
+    units = hexledger.open(first).units
+    assert units and [unit.id for unit in units if not 0 <= unit.steps <= unit.full] == []
+
+
+def test_a_position_that_wants_a_die_says_how_it_is_given() -> None:
+    with pytest.raises(AssertionError, match="put its value into `dice` or `draws`, or give a `seed`"):
+        hexledger.position("france_1944/falaise_gap", with_setup=True)
+    assert hexledger.position("france_1944/falaise_gap", with_setup=True, seed="1").choices()
+
+
 def test_what_is_wrong_is_said_by_the_errors_that_the_library_names(tmp_path: Path) -> None:
     with pytest.raises(hexledger.LedgerError, match=r"nothing\.hxl"):
         hexledger.open(tmp_path / "nothing.hxl")

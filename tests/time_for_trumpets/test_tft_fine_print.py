@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.time_for_trumpets.questions import advances, borders, reserves, retreats, stacking, ways
+from hexledger.engine.games.time_for_trumpets.rules.arriving import arrival_cost, entry_cost
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.fuel import GermanFuel
 from hexledger.engine.games.time_for_trumpets.rules.movement import BeginMovement, Movement
@@ -163,7 +164,7 @@ def test_step_counters_stand_with_their_nation_and_ss_steps_with_the_ss_corps(
     step: str, other: str, fits: bool
 ) -> None:
     """7.12d, e, 7.13d: whichever of the two is asked first; 12VG is in I SS Corps."""
-    b = position(turn="20MO").unit(step, "6020", steps=2).unit(other, "6022")
+    b = position(turn="20MO").unit(step, "6020", steps=2).unit(other, "6022", steps=1 if fits else 0)
     for one, two in ((step, other), (other, step)):
         assert stacking.mates(b.pos, b.piece(one), b.piece(two)) is fits, (one, two)
 
@@ -211,6 +212,15 @@ def test_an_ss_unit_rolls_in_its_first_hex_south_in_exploitation_and_advance_too
     assert (fight.on("kgp_1_panther") == one) is not goes
 
 
+# ---------------------------------------------------------------------- 27.5f
+def test_a_reinforcement_pays_more_at_the_road_hexes_of_the_southwest() -> None:
+    """27.5f: as the edge of the map says; where it does not, the road alone."""
+    b = position("campaign", turn="22MO")
+    tank, near = b.piece("us_4ad_hq"), (b.hex("3363"), b.hex("5062"))
+    more = [arrival_cost(b.pos, tank, place) - entry_cost(b.pos, tank, place) for place in near]  # type: ignore[operator]
+    assert more == [4, 0]
+
+
 # ---------------------------------------------------------------------- 30.3
 @pytest.mark.parametrize(("gun", "crosses"), [
     ("us_v_200_fa", False), ("us_v_186_fa", True), ("us_v_272_fa", False), ("us_v_268_fa", False),
@@ -225,6 +235,24 @@ def test_a_b_bridge_bears_no_heavy_guns(gun: str, crosses: bool) -> None:
     assert (why is None) is crosses
     b.marker("b_bridge", here, there, count=0).marker("j_bridge", here, there)
     assert ways.bridge_full(b.pos, b.piece(gun), b.hex(here), b.hex(there)) is None, "a J bridge does"
+
+
+def test_bridge_points_are_counted_for_units_together_and_in_every_kind_of_movement() -> None:
+    """30.3c: eight tank battalions of three points fill a bridge; an advance counts as a move does."""
+    b = position(turn="20MO").option("bridge_bottleneck").corps("us_v_corps_hq")
+    here, there = next(
+        (b.pos.label(k // b.game.ground.n), b.pos.label(k % b.game.ground.n)) for k in sorted(b.game.ground.bridges)
+        if b.game.ground.water[k] == "river" and not b.pos.units(k % b.game.ground.n)
+    )  # fmt: skip
+    b.units(here, "us_2_741_tk", "us_2_9_i").marker("points", here, there, count=21).run(Movement(w.ALLIED))
+    assert b.refuses(f"move us_2_741_tk,us_2_9_i {there}").rule == "TFT 30.3", "three and one are four"
+    b.play(f"move us_2_741_tk {there}")
+    assert b.pos.marker("points", b.hex(here), b.hex(there)) == 24
+    assert b.refuses(f"move us_2_9_i {there}").rule == "TFT 30.3"
+    fight = position(turn="20MO").option("bridge_bottleneck").unit("us_2_741_tk", here).unit("12_48_i", there)
+    carried(fight, "us_v_corps_hq", battle(fight, "us_2_741_tk", there), "DE")
+    fight.play(f"advance us_2_741_tk {there}")
+    assert fight.pos.marker("points", fight.hex(here), fight.hex(there)) == 3
 
 
 def test_motorised_artillery_of_a_german_army_does_not_cross_a_b_bridge() -> None:
@@ -307,6 +335,7 @@ def test_only_a_unit_within_a_leaders_range_calls_him() -> None:
 def test_the_422nd_in_luxembourg_does_not_bind_the_headquarters_at_bastogne(gun: str, bound: int) -> None:
     """43.7.2b, 43.7.3."""
     b = position(turn="18MO").unit("us_viii_corps_hq", "5644", mode=1).unit(gun, "7757", mode=1).corps("lxxxv_hq")
+    b.act().emit(ev.Attached(b.piece(gun), b.piece("us_viii_corps_hq") + 1))
     mark_fired(b.act(), (b.piece(gun),), b.hex("7757"), "47.8", True)
     assert b.flagged("us_viii_corps_hq", "fired_echelon") == bound
 
@@ -326,8 +355,10 @@ def test_a_retreat_crosses_the_boundary_only_where_nothing_else_is_left() -> Non
         p for p in sorted(ground.boundary_5_6) if 0 < sum(q not in own for q in ground.near[p]) < 3 and good(p)
     )
     b.unit("12_48_i", b.pos.label(start))
-    found = retreats.ways(b.pos, unit, 1, start)
-    assert found and all(way.path[0] in own for way in found)
+    behind = next(p for p in ground.near[start] if p in own)
+    b.flag("12_48_i", "isolated")
+    found = retreats.ways(b.pos, unit, 1, behind)
+    assert found and all(way.path[0] in own for way in found), "though hexes beyond are farther from the battle"
     foes = ("us_99_393_i", "us_99_393_ii", "us_99_393_iii", "us_99_394_i", "us_99_394_ii")
     for foe, place in zip(foes, (p for p in ground.near[start] if p in own), strict=False):
         b.unit(foe, b.pos.label(place))

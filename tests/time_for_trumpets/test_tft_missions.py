@@ -71,3 +71,29 @@ def test_a_fighter_that_was_not_returned_intercepts_again() -> None:
     assert b.refuses("intercept air_fw190d9_1 air_b26g_1").rule == "TFT 5.7.3", "that one has been met"
     b.play("intercept air_fw190d9_1 air_b26g_2")
     assert b.on("air_fw190d9_1") != "-"
+
+
+def test_missions_of_a_side_lie_two_hexes_apart() -> None:
+    """5.6.2b: no centre in the hex of another or beside it."""
+    b = position(turn="23MO").unit("us_v_corps_hq", "8216")
+    fly(b, "air_b26g_1", "air_b26g_2", hq="us_v_corps_hq")
+    b.run(PlaceStrafers(0)).play(f"strafe air_b26g_1 {TARGET}")
+    for near in (TARGET, BESIDE):
+        assert b.refuses(f"strafe air_b26g_2 {near}").rule == "TFT 5.6.2", near
+    b.play("strafe air_b26g_2 8516")
+
+
+def test_an_aircraft_over_a_battle_is_met_once() -> None:
+    """5.6.2d, 5.9.2: by one fighter, though there are two."""
+    b = position(turn="23MO", dice=(1, 6, 1, 6, 3, 4)).option("interception")
+    b.unit("12_48_i", BESIDE).unit("us_99_394_iii", TARGET)
+    b.unit("i_ss_hq", "9423").unit("12vg_hq", "9322").unit("us_v_corps_hq", "8216").unit("us_99id_hq", "8616")
+    fly(b, "air_fw190d9_1", "air_fw190d9_2", hq="i_ss_hq")
+    fly(b, "air_b26g_1", hq="us_v_corps_hq")
+    b.corps("i_ss_hq", "combat").run(Combat(w.GERMAN)).play(f"attack 12_48_i {TARGET}")
+    b.pass_until("fly")
+    while b.offer is not None and b.offer.side == w.GERMAN:
+        b.play("pass").pass_until("fly")
+    b.play("fly air_b26g_1").pass_until("intercept")
+    b.play("intercept air_fw190d9_1 air_b26g_1")
+    assert b.offer is None or "intercept" not in b.offer.kinds, "it has been met"

@@ -315,3 +315,23 @@ def test_what_stays_and_what_goes_at_the_end_of_combat_and_of_the_turn() -> None
     assert b.flagged(DEFENDER, "shock") and b.flagged(DEFENDER, "engaged") and b.flagged("12vg_hq", "fired")
     b.run(PlayerEnd(w.GERMAN))
     assert not b.flagged(DEFENDER, "shock") and b.flagged(DEFENDER, "disrupt") == 2
+
+
+def test_a_retreat_does_not_end_over_the_stacking_limit_while_another_way_is_there() -> None:
+    """54.2j: and who has no other is eliminated, not those who stood there."""
+    b = met({"12_48_i": HERE})
+    unit, target = b.piece(DEFENDER), b.hex(TARGET)
+    ends = {way.path[-1] for way in retreats.ways(b.pos, unit, 2, target)}
+    full = min(ends)
+    for friend in ("us_99_394_i", "us_99_394_ii", "us_99_393_i"):
+        b.unit(friend, b.pos.label(full))
+    assert full not in {way.path[-1] for way in retreats.ways(b.pos, unit, 2, target)}
+
+
+def test_an_isolated_unit_retreats_in_any_direction() -> None:
+    """54.1j: not only toward a supply road and along it."""
+    b = met({"12_48_i": HERE})
+    unit = b.piece(DEFENDER)
+    tied = {way.path[0] for way in retreats.ways(b.pos, unit, 1, b.hex(TARGET))}
+    free = {way.path[0] for way in retreats.ways(b.flag(DEFENDER, "isolated").pos, unit, 1, b.hex(TARGET))}
+    assert tied < free

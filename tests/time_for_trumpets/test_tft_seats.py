@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
+import msgspec
+import pytest
+
 from hexledger.engine.games.time_for_trumpets.questions import seats
 from hexledger.engine.games.time_for_trumpets.rules.bridging import Bridging
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
+from hexledger.engine.kernel import deciding as kernel
+from hexledger.engine.kernel.decisions import Decision, PieceId
 from tests.time_for_trumpets.builder import position
 
 
@@ -36,3 +45,35 @@ def test_a_bridge_whose_engineers_are_gone_is_lost_and_its_counter_goes_back() -
     b.run(PlayerEnd(w.GERMAN))
     assert not b.pos.marker("bridge_work", b.hex("7848"), b.hex("7948"))
     assert b.piece("j_bridge_5pza_1") in b.pos.pool("bridges")
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(("scenario", "most"), [("losheim_gap", 150), ("bastogne", 80), ("campaign", 60)])
+def test_whoever_is_asked_as_an_army_is_offered_decisions_about_its_own_units_alone(scenario: str, most: int) -> None:
+    """15.0e: in every kind of question of a stretch of play; captured fuel belongs to no army."""
+    b = position(scenario, with_setup=True, seed=f"seats {scenario}", options={"rules": "advanced"})
+    kinds: set[str] = set()
+    about: set[int] = set()
+    for number in range(most):
+        prompt = b.offer
+        assert prompt is not None
+        own = seats.seat(b.pos, prompt.side, prompt.pieces)
+        offered = list(islice(kernel.choices(b.game, b.state), 60))
+        for decision in offered if own != seats.TOGETHER else ():
+            kinds.add(decision.kind())
+            named = [piece for piece in pieces_in(decision) if b.pos.side(piece) == prompt.side]
+            about.update(named)
+            other = [p for p in named if b.pos.above(p, "army") not in (own, NOBODY) and p not in b.game.roster.leaders]
+            assert not other, f"{b.pos.name(own)} is offered {decision}"
+        b.play(offered[number % len(offered)])
+    assert len(kinds) > 5 and len(about) > 20, kinds
+
+
+def pieces_in(decision: Decision) -> Iterator[int]:
+    """Numbers of the units that a decision names."""
+    for field in msgspec.structs.fields(type(decision)):
+        value = getattr(decision, field.name)
+        if field.type is PieceId:
+            yield value
+        elif field.type == tuple[PieceId, ...]:
+            yield from value

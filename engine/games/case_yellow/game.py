@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.box import Box
+from hexledger.engine.naming.amendments import Amendment, read_amendments
 from hexledger.engine.naming.switches import Switch, read_switches
 from hexledger.projections.state import State
 
@@ -32,6 +33,7 @@ class CaseYellow(Box[YellowPosition]):
     title: ClassVar[str] = "Case Yellow, 1940"
     code: ClassVar[str] = "CY"
     rules_version: ClassVar[str] = "2"
+    amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(w.PACKAGE)
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES

@@ -15,6 +15,7 @@ from hexledger.engine.kernel.furnished import Furnished
 from hexledger.engine.kernel.homes import rule_modules
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.stances import STEADY, Stance
+from hexledger.engine.naming.amendments import Amendment, read_amendments
 from hexledger.engine.naming.options import chosen
 from hexledger.engine.naming.switches import Switch, read_switches
 from hexledger.events.model import TurnBegan
@@ -75,7 +76,8 @@ class FortressEuropa(Furnished[FortressPosition, ScenarioRules]):
     id: ClassVar[str] = "fortress_europa"
     title: ClassVar[str] = "Fortress Europa"
     code: ClassVar[str] = "FE"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
+    amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(f.PACKAGE)
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     stances = (STEADY, Stance("eager", aims=8), Stance("bold", aims=8, daring=6), Stance("wary", daring=-8))
     """In combat factors, and combat factors summed over the six faces that an attack must promise."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.games.france_1944.tables.box import Box
+from hexledger.engine.naming.amendments import Amendment, read_amendments
 from hexledger.engine.naming.switches import Switch, read_switches
 from hexledger.projections.state import State
 
@@ -33,6 +34,7 @@ class France1944(Box[FrancePosition]):
     title: ClassVar[str] = "France 1944"
     code: ClassVar[str] = "F44"
     rules_version: ClassVar[str] = "2"
+    amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(w.PACKAGE)
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES

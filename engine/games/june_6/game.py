@@ -15,6 +15,7 @@ from hexledger.engine.games.june_6.tables.charts import Charts
 from hexledger.engine.games.june_6.tables.flags import PACKAGE
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.stances import STEADY, Stance
+from hexledger.engine.naming.amendments import Amendment, read_amendments
 from hexledger.engine.naming.options import chosen
 from hexledger.engine.naming.switches import Switch, read_switches
 from hexledger.events.model import TurnBegan
@@ -85,7 +86,8 @@ class June6(Charts[June6Position]):
     id: ClassVar[str] = "june_6"
     title: ClassVar[str] = "June 6"
     code: ClassVar[str] = "J6"
-    rules_version: ClassVar[str] = "1"
+    rules_version: ClassVar[str] = "2"
+    amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(PACKAGE)
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     stances = (
         STEADY,

@@ -13,6 +13,7 @@ from hexledger.engine.games.time_for_trumpets.tables import switches as sw
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.box import Box
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
+from hexledger.engine.naming.amendments import Amendment, read_amendments
 from hexledger.engine.naming.switches import Switch
 from hexledger.projections.state import State
 
@@ -40,6 +41,7 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     title: ClassVar[str] = "A Time for Trumpets"
     code: ClassVar[str] = "TFT"
     rules_version: ClassVar[str] = "3"
+    amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(w.PACKAGE)
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES

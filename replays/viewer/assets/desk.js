@@ -449,13 +449,14 @@ export class Desk extends Facade {
   }
 
   /** Take in what the server has more of; stay, or follow when the end was in sight. One growth after the other. */
-  grow() {
-    this._growing = (this._growing ?? Promise.resolve()).catch(() => null).then(() => this._grow());
+  grow(wait = false) {
+    this._growing = (this._growing ?? Promise.resolve()).catch(() => null).then(() => this._grow(wait));
     return this._growing;
   }
 
-  async _grow() {
-    const more = await this.server?.growth(this.game);
+  /** @param {boolean} wait */
+  async _grow(wait) {
+    const more = await this.server?.growth(this.game, wait);
     if (!more) return false;
     const before = this.game.head;
     const atEnd = this.seq === before;

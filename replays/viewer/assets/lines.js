@@ -11,7 +11,7 @@ export function linesPanel(desk) {
   const { game } = desk;
   const tips = game.tips().sort((a, b) => rank(desk, a) - rank(desk, b) || a - b);
   /** @type {Kid[]} */
-  const out = [el("h3", {}, "Tree"), tree(desk, tips)];
+  const out = [el("h2", { class: "quiet" }, "Lines"), el("h3", {}, "Tree"), tree(desk, tips)];
   out.push(el("ul", { class: "plain" }, tips.map((tip) => {
     const names = game.namesAt(tip);
     const undone = game.undoneBy(tip);
@@ -114,7 +114,7 @@ function numbers(desk, series, found, other) {
   const [a, b] = [since(seq), since(other)];
   if (a !== b) rows.push(["combats since the fork", String(a), String(b), `${b > a ? "+" : "−"}${Math.abs(b - a)}`]);
   if (!rows.length) return el("p", {}, "No track and no count differs.");
-  return el("table", { id: "differences" }, el("thead", {}, el("tr", {}, ["", "A", "B", "B−A"].map((head, i) => el("th", { scope: "col", class: i ? "n" : null }, head)))),
+  return el("table", { id: "differences" }, el("thead", {}, el("tr", {}, ["what", "A", "B", "B−A"].map((head, i) => el("th", { scope: "col", class: i ? "n" : null }, head)))),
     el("tbody", {}, rows.map(([name, ...values]) => el("tr", {}, el("th", { scope: "row" }, name), values.map((value) => el("td", { class: "n" }, value))))));
 }
 

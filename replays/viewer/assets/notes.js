@@ -62,7 +62,7 @@ export class Notes {
     return this._named.has(this.game.frames[seq]?.h);
   }
 
-  /** Keep a note; one without mark, text and drawing is taken away. Parts that are empty are left out.
+  /** Keep a note; one without mark, text and drawing is taken away. Empty parts are not kept.
    * @param {number} seq @param {number} event @param {Note} note */
   async set(seq, event, note) {
     const name = this.name(seq, event);

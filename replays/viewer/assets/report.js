@@ -86,7 +86,7 @@ export class ReportPage {
     const shown = result.conditions.filter((row) => row.holds !== false || result.conditions.length <= 12);
     const left = result.conditions.length - shown.length;
     return el("section", {}, el("h3", {}, "Result"), el("p", { class: "bigresult" }, head), el("p", {}, `${result.over ? "Ended" : "It stands"} in ${result.turn_name}.${result.when ? ` Decided ${result.when}.` : ""}`),
-      shown.length ? el("table", {}, el("thead", {}, el("tr", {}, ["", "side", "condition", "as it stands", "rule"].map((head) => el("th", { scope: "col" }, head)))),
+      shown.length ? el("table", {}, el("thead", {}, el("tr", {}, ["holds", "side", "condition", "as it stands", "rule"].map((head) => el("th", { scope: "col" }, head)))),
         el("tbody", {}, shown.map((row) => el("tr", {}, el("td", {}, row.holds === null ? "" : row.holds ? "✓ holds" : "✗ missing"), el("td", {}, title(row.side)), el("td", {}, row.wanted), el("td", {}, row.now), el("td", {}, row.rule))))) : null,
       left ? el("p", { class: "who" }, `${left} conditions that do not hold are not listed.`) : null);
   }
@@ -130,7 +130,7 @@ export class ReportPage {
     return el("section", {}, el("h3", {}, "Combats that decided"),
       el("p", { class: "who" }, "Swing: steps that the die brought the attacker, less what it brings on the average of its faces. Chosen by swing, steps and units lost, and hexes taken."),
       el("div", { class: "shots" }, shown.map((one) => el("figure", {}, this._shot(one), el("figcaption", {}, el("b", {}, desk.story.target(one)), " ", go(one), el("br"), `${one.turn}, ${desk.game.side(one.side)} at ${desk.story.brief(one) || "-"}${one.die === null ? "" : `, die ${one.die}`}: ${desk.story.result(one)}`)))),
-      el("table", {}, el("thead", {}, el("tr", {}, ["", "turn", "attacker", "target", "odds", "die", "result", "lost", "swing", "luck"].map((head, i) => el("th", { scope: "col", class: i > 6 ? "n" : null }, head)))),
+      el("table", {}, el("thead", {}, el("tr", {}, ["#", "turn", "attacker", "target", "odds", "die", "result", "lost", "swing", "luck"].map((head, i) => el("th", { scope: "col", class: i > 6 ? "n" : null }, head)))),
         el("tbody", {}, rows.map((one) => el("tr", {}, el("td", {}, go(one)), el("td", {}, one.turn), el("td", {}, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), ` ${desk.game.side(one.side)}`), el("td", {}, desk.story.target(one)), el("td", {}, desk.story.brief(one) || "-"), el("td", {}, one.die ?? "-"), el("td", {}, desk.story.result(one)), el("td", { class: "n" }, one.lost.map(([steps]) => steps).join(" / ")), el("td", { class: "n" }, one.st), el("td", { class: "n" }, one.lt))))),
       el("p", { class: "who" }, `Lost: steps of ${this.desk.game.sides.join(" / ")}.`));
   }

@@ -176,6 +176,7 @@ export class Review {
     show();
     const tour = guided(all);
     return [
+      el("h2", { class: "quiet" }, "Notes"),
       el("p", {}, "Comments and bookmarks lie beside the log, by the hash of the event they are about; the log never holds them."),
       all.length ? el("div", { class: "formrow" }, search, tour.length ? el("button", { type: "button", id: "tour", onclick: () => this.go(0) }, `Guided review (${tour.length})`) : null) : el("p", {}, "None yet. b sets a bookmark, m writes a comment."),
       list,
@@ -248,7 +249,7 @@ export class Review {
   /** The note of the guided review that is shown, over the map. */
   bar() {
     const { desk } = this;
-    const all = guided(desk.notes.list());
+    const all = desk.touring < 0 ? [] : guided(desk.notes.list());
     const note = all[desk.touring];
     byId("tourbar").hidden = !note;
     if (!note) return;

@@ -1,7 +1,8 @@
 /** The desk's server, when the page came from one: what is new, notes, branches. */
 import { byId, reason } from "./util.js";
 
-const EVERY = 1500; // milliseconds between two questions for what is new
+const EVERY = 1500; // milliseconds until a question that was not answered is asked again
+const BREATH = 20; // milliseconds between an answer and the next question, for which the server has patience
 
 export class Server {
   /** The server that a page's data names; null for an exported page.
@@ -66,12 +67,12 @@ export class Server {
     }
   }
 
-  /** What the game has more than `game`, null when nothing.
-   * @param {Game} game */
-  async growth(game) {
+  /** What the game has more than `game`, null when nothing. The server is asked to wait a moment for news where `wait`.
+   * @param {Game} game @param {boolean} wait */
+  async growth(game, wait) {
     const sizes = Object.entries(game.tables).map(([name, rows]) => `${name}:${rows.length}`).join(",");
     const audited = game.data.verdict?.frames ?? 0;
-    const asked = new URLSearchParams({ frames: `${game.frames.length}`, turnings: `${game.data.turnings.length}`, tables: sizes, audited: `${audited}` });
+    const asked = new URLSearchParams({ frames: `${game.frames.length}`, turnings: `${game.data.turnings.length}`, tables: sizes, audited: `${audited}`, wait: wait ? "1" : "0" });
     const more = await this._ask(`/growth?${asked}`);
     return more.frames.length || more.verdict ? more : null;
   }
@@ -102,12 +103,13 @@ export class Server {
     }
     const again = async () => {
       try {
-        await desk.grow();
+        await desk.grow(true);
         chip.textContent = "following";
+        setTimeout(again, BREATH);
       } catch (error) {
         chip.textContent = `not connected: ${reason(error)}`;
+        setTimeout(again, EVERY);
       }
-      setTimeout(again, EVERY);
     };
     again();
   }

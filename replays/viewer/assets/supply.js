@@ -107,7 +107,7 @@ function causeKind(game, story) {
 export function unitStories(desk, piece) {
   const mine = desk.story.line(desk.tip).supply.filter((one) => one.p === piece);
   if (!mine.length) return null;
-  return el("section", { "aria-label": "Supply stories" }, el("h3", {}, `Cut off (${mine.length})`), mine.map((one) => storyCard(desk, one)));
+  return el("section", { "aria-label": "Supply stories" }, el("h3", {}, `Cut off (${mine.length})`), [...mine].sort((a, b) => Number(b === desk.supplyStory) - Number(a === desk.supplyStory)).map((one) => storyCard(desk, one)));
 }
 
 /** @param {Desk} desk @param {SupplyRow} story */

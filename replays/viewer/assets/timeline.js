@@ -4,9 +4,11 @@ import { words } from "./story.js";
 import { byId, el, every, fill, plural, within } from "./util.js";
 
 /** @typedef {import("./outline.js").Turn} Turn */
+/** @typedef {import("./outline.js").Phase} Phase */
 /** @typedef {import("./outline.js").Run} Run */
 
 const PATTERN = el("li", {}, el("button", { type: "button", tabindex: -1 }, el("span", { "aria-hidden": "true" }), el("span", { class: "no" }), el("span", { class: "what" }, el("span", { class: "quiet" }))));
+const BLOCK = 24; // rows that are laid out together
 const LONG = 400; // decisions of a line from which on turns are folded
 
 export class Timeline {
@@ -21,9 +23,12 @@ export class Timeline {
     this.filter = {};
     /** What is listed; see outline.js. @type {Turn[]} */
     this.turns = [];
-    /** Decision -> its turn. @type {Map<number, Turn>} */
-    this._turnOf = new Map();
-    /** Turn -> its head and its rows; head -> its turn. @type {Map<Turn | HTMLElement, { head: HTMLElement, body: HTMLElement, laid: boolean } | Turn>} */
+    /** Decision -> its turn and phase. @type {Map<number, { turn: Turn, phase: Phase }>} */
+    this._where = new Map();
+    /** True when every phase is open. */
+    this._whole = true;
+    /** Turn or phase -> its head and what lies under it; head -> its turn or phase.
+     * @type {Map<Turn | Phase | HTMLElement, { head: HTMLElement, body: HTMLElement, laid: boolean } | Turn | Phase>} */
     this._heads = new Map();
     /** Decision -> the row that it is folded under; that row -> those folded under it. @type {Map<number | HTMLElement, HTMLElement | HTMLElement[]>} */
     this._groups = new Map();
@@ -35,6 +40,8 @@ export class Timeline {
     this._open = null;
     /** The turn that was opened because the desk stands in it. @type {Turn | null} */
     this._shown = null;
+    /** The phase that was opened so. @type {Phase | null} */
+    this._shownPhase = null;
     this._again = 0;
     this.list.addEventListener("click", (event) => this._click(event));
     this.list.addEventListener("keydown", (event) => this._key(event));
@@ -134,8 +141,10 @@ export class Timeline {
     this._groups.clear();
     this._heads.clear();
     this.turns = outline(game, found, (seq) => this._sort(seq), folds);
-    this._turnOf = new Map(this.turns.flatMap((turn) => turn.phases.flatMap(({ runs }) => runs.flatMap(({ seqs }) => seqs.map((seq) => /** @type {[number, Turn]} */ ([seq, turn]))))));
+    this._where = new Map(this.turns.flatMap((turn) => turn.phases.flatMap((phase) => phase.runs.flatMap(({ seqs }) => seqs.map((seq) => /** @type {[number, { turn: Turn, phase: Phase }]} */ ([seq, { turn, phase }]))))));
     const open = !folds || found.length <= LONG;
+    this._whole = open;
+    this._shown = this._shownPhase = null;
     fill(this.list, this.turns.map((turn) => this._section(turn, summary.get(turn.name), open)), found.length ? null : el("p", { style: { padding: "12px" } }, "Nothing passes these filters."));
     const count = plural(found.filter((seq) => seq).length, "decision", "decisions");
     byId("found").textContent = this.active ? `${count} of ${desk.line.length - 1}` : count;
@@ -165,17 +174,59 @@ export class Timeline {
     return el("section", { class: "turn" }, el("h2", {}, head), body);
   }
 
-  /** Open a turn, or fold it. Its rows are made when it is opened first.
+  /** Open a turn, or fold it. Its phases are laid out when it is opened first.
    * @param {Turn} turn @param {boolean} on */
   _turn(turn, on) {
-    const made = this._heads.get(turn);
-    if (!made || !("body" in made)) return;
+    const made = this._made(turn);
     if (on && !made.laid) {
       made.laid = true;
-      fill(made.body, turn.phases.map(({ name, runs }) => [el("h3", {}, name), el("ol", {}, runs.flatMap((run) => this._run(run)))]));
+      fill(made.body, turn.phases.map((phase) => this._phase(phase)));
     }
-    made.body.hidden = !on;
-    made.head.setAttribute("aria-expanded", String(on));
+    this._show(made, on);
+  }
+
+  /** A phase: its head with what was decided in it, and its rows once it is open. Of a long game only the one is open in which the desk
+   * stands.
+   * @param {Phase} phase */
+  _phase(phase) {
+    const head = el("button", { type: "button", class: "phasehead", "aria-expanded": "false", tabindex: -1 }, el("span", {}, phase.name), el("span", { class: "sum" }, this._phaseWords(phase)));
+    const body = el("div", { hidden: true });
+    this._heads.set(phase, { head, body, laid: false });
+    this._heads.set(head, phase);
+    if (this._whole) this._openPhase(phase, true);
+    return [el("h3", {}, head), body];
+  }
+
+  /** @param {Phase} phase @param {boolean} on */
+  _openPhase(phase, on) {
+    const made = this._made(phase);
+    if (on && !made.laid) {
+      made.laid = true;
+      // in blocks: of those out of sight a browser works out nothing
+      const blocks = Array.from({ length: Math.ceil(phase.runs.length / BLOCK) }, (_, k) => phase.runs.slice(k * BLOCK, (k + 1) * BLOCK));
+      fill(made.body, blocks.map((runs) => el("ol", {}, runs.flatMap((run) => this._run(run)))));
+    }
+    this._show(made, on);
+  }
+
+  /** What a phase brought, in few words.
+   * @param {Phase} phase */
+  _phaseWords(phase) {
+    const { desk } = this;
+    const seqs = phase.runs.flatMap((run) => run.seqs);
+    const fought = new Set(seqs.map((seq) => (this._on.has(seq) ? desk.story.combatAt(seq, desk.tip)?.n : undefined)).filter(Boolean));
+    return fought.size ? plural(fought.size, "combat", "combats") : plural(seqs.length, "decision", "decisions");
+  }
+
+  /** @param {Turn | Phase} part */
+  _made(part) {
+    return /** @type {{ head: HTMLElement, body: HTMLElement, laid: boolean }} */ (this._heads.get(part));
+  }
+
+  /** @param {{ head: HTMLElement, body: HTMLElement }} made @param {boolean} on */
+  _show({ head, body }, on) {
+    body.hidden = !on;
+    head.setAttribute("aria-expanded", String(on));
   }
 
   /** The rows of a run; of several decisions one more above them, under which they are folded.
@@ -235,7 +286,9 @@ export class Timeline {
     const head = within(event, "button.turnhead");
     const group = within(event, "button.group");
     const turn = this._heads.get(head);
+    const phase = this._heads.get(within(event, "button.phasehead"));
     if (turn && "phases" in turn) this._turn(turn, head.getAttribute("aria-expanded") !== "true");
+    else if (phase && "runs" in phase) this._openPhase(phase, this._made(phase).head.getAttribute("aria-expanded") !== "true");
     else if (group) this._unfold(group, group.getAttribute("aria-expanded") !== "true");
     else if (row) this.desk.go(Number(row.dataset.seq), Number(row.dataset.event ?? 0));
   }
@@ -256,13 +309,18 @@ export class Timeline {
   /** Unfold what a row lies in; a turn that was opened so before is folded again.
    * @param {number} seq */
   reveal(seq) {
-    const turn = this._turnOf.get(seq);
-    if (!turn) return;
-    const { head } = /** @type {{ head: HTMLElement }} */ (this._heads.get(turn));
-    if (head.getAttribute("aria-expanded") !== "true") {
+    const found = this._where.get(seq);
+    if (!found) return;
+    const { turn, phase } = found;
+    if (this._made(turn).head.getAttribute("aria-expanded") !== "true") {
       if (this._shown && this._shown !== turn) this._turn(this._shown, false);
       this._turn(turn, true);
       this._shown = turn;
+    }
+    if (this._made(phase).head.getAttribute("aria-expanded") !== "true") {
+      if (this._shownPhase && this._shownPhase !== phase) this._openPhase(this._shownPhase, false);
+      this._openPhase(phase, true);
+      this._shownPhase = phase;
     }
     const group = this._groups.get(seq);
     if (group instanceof HTMLElement && this.rows.get(seq)?.hidden) this._unfold(group, true);
@@ -301,7 +359,7 @@ export class Timeline {
       this._scroll(li);
       if (left) this._again = requestAnimationFrame(() => again(left - 1));
     };
-    again(8);
+    again(4);
   }
 
   /** Bring a row into sight.

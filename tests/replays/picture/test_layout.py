@@ -14,7 +14,7 @@ from hexledger.replays.picture.counters import spots
 from hexledger.replays.picture.ground import loops
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Layout, mix
 from hexledger.replays.picture.lettering import fit, width, wrap
-from hexledger.replays.picture.lines import chains
+from hexledger.replays.picture.linework import chains
 from hexledger.replays.picture.sheet import Sheet
 from hexledger.replays.picture.svg import num, smooth
 from hexledger.replays.picture.terrain import VARIANTS, stamp_name

@@ -78,6 +78,18 @@ def falaise(log: Path) -> None:
     log.write_bytes((CORPUS / "france_1944" / "00-greedy-random.hxl").read_bytes())
 
 
+def yellow(log: Path) -> None:
+    """The first turns of Case Yellow's historical campaign: 200 decisions, some twenty combats."""
+    with begun(log, "historical", game_id="case_yellow") as chronicle:
+        play_on(chronicle, bots("greedy", "greedy"), limit=200)
+
+
+def losheim(log: Path) -> None:
+    """The first day of A Time for Trumpets' Losheim Gap: 260 decisions, some dozen combats."""
+    with begun(log, "losheim_gap", game_id="time_for_trumpets") as chronicle:
+        play_on(chronicle, bots("greedy", "greedy"), limit=260)
+
+
 def page_of(log: Path, page: Path, side: str | None = None) -> None:
     """The exported page of a log."""
     with Chronicle.read(log) as chronicle:

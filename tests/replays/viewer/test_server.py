@@ -6,12 +6,15 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Timer
+from time import monotonic
 
 import pytest
 from starlette.testclient import TestClient
 
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.table import play_on
+from hexledger.replays.viewer import server
 from hexledger.replays.viewer.guard import LONGEST_BODY, Policy
 from hexledger.replays.viewer.server import application
 from hexledger.replays.viewer.shelf import Shelf
@@ -64,6 +67,50 @@ def test_a_game_in_progress_is_followed(client: TestClient, log: Path) -> None:
     assert told["frames"] == 29 and "story" not in more
     head = client.get("/api/games").json()[0]["head"]
     assert {"combats", "supply", "luck", "turns"} <= set(told["story"]["lines"][str(head)])
+
+
+def test_a_page_that_has_everything_is_kept_waiting_for_news_and_told_of_it_at_once(
+    client: TestClient, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "PATIENCE", 60.0)
+
+    def decide() -> None:
+        with Chronicle.write(log) as writer:
+            play_on(writer, bots(), limit=1)
+
+    late = Timer(0.4, decide)
+    late.start()
+    began = monotonic()
+    more = client.get("/api/games/caen/growth?frames=26&wait=1").json()
+    late.join()
+    assert len(more["frames"]) == 1
+    assert 0.4 <= monotonic() - began < 30, "neither before there was news nor when patience was at its end"
+    monkeypatch.setattr(server, "PATIENCE", 0.1)
+    assert client.get("/api/games/caen/growth?frames=27&wait=1").json()["frames"] == []
+    began = monotonic()
+    assert len(client.get("/api/games/caen/growth?frames=20&wait=1").json()["frames"]) == 7
+
+
+def test_a_list_of_games_builds_none_of_them_and_waits_for_none(log: Path, tmp_path: Path) -> None:
+    other, bad = tmp_path / "other.hxl", tmp_path / "bad.hxl"
+    with begun(other, seed="other") as chronicle:
+        play_on(chronicle, bots(), limit=5)
+    bad.write_bytes(b"nothing of the kind")
+    shelf = Shelf([log, bad, other], verify=False)
+    try:
+        with TestClient(application(shelf, POLICY), base_url=BASE) as desk:
+            rows = desk.get("/api/games").json()
+            assert [row["name"] for row in rows] == ["caen", "bad", "other"]
+            assert [row.get("frames") for row in rows] == [26, None, 6] and rows[1]["error"]
+            assert not any(game._builder.frames for game in shelf.games.values()), "looked at, not built"
+            assert desk.get("/games/other").status_code == 200
+            assert shelf.games["other"]._builder.frames and not shelf.games["caen"]._builder.frames
+            with shelf.games["caen"]._lock:  # as while it is being built
+                assert [row.get("frames") for row in desk.get("/api/games").json()] == [26, None, 6]
+                assert desk.get("/games/other").status_code == 200
+            assert desk.get("/games/bad").status_code == 409
+    finally:
+        shelf.close()
 
 
 def test_the_verdict_follows_the_game(log: Path) -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hexledger.engine.bots.players import BOTS
+from hexledger.engine.bots.players import bot
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
@@ -14,7 +14,7 @@ from hexledger.replays.whatif.outlook import outlook, outlook_lines
 from hexledger.replays.whatif.simulate import Plan, keep, simulate
 
 GREEDY = ((1, "greedy"), (2, "greedy"))
-NAMES = {1: BOTS["greedy"], 2: BOTS["greedy"]}
+NAMES = {1: bot("greedy"), 2: bot("greedy")}
 
 
 @pytest.fixture(scope="module")

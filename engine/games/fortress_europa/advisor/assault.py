@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.fortress_europa.advisor import lines, marches, outcome, support
+from hexledger.engine.games.fortress_europa.advisor import feeding, marches, outcome, support
 from hexledger.engine.games.fortress_europa.questions import battle, contact
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.questions.ways import path_of
@@ -123,7 +123,7 @@ def _slot(
         if place in ways
         and room[place] >= pos.stacked((unit,))
         and contact.idled(pos, unit, place) is None
-        and lines.feeds(pos, unit, place)
+        and feeding.feeds(pos, unit, place)
     ]
     return min(
         open_to,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from hexledger.engine.games.fortress_europa.advisor import assault, beaches, fighting, ground, lines, marches
+from hexledger.engine.games.fortress_europa.advisor import assault, beaches, feeding, fighting, ground, marches
 from hexledger.engine.games.fortress_europa.advisor.ground import FAR
 from hexledger.engine.games.fortress_europa.questions import arrivals, battle, capacity, contact, retreat, trains
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
@@ -73,7 +73,7 @@ def _sail(pos: FortressPosition) -> Decision | None:
         is_hq = unit in pos.tables.roster.hqs
         if is_hq and hqs * _PER_HQ > len(pos.ashore(f.ALLIED)):
             continue
-        supplied = is_hq or lines.feeds(pos, unit, to)
+        supplied = is_hq or feeding.feeds(pos, unit, to)
         key = (int(supplied), int(is_hq), pos.cf(unit), -near.get(to, FAR), -unit, -to)
         if best is None or key > best[0]:
             best = key, decision
@@ -184,9 +184,9 @@ def _command(pos: FortressPosition) -> Decision | None:
         if not ways:
             continue
         start = pos.at(hq)
-        best, to = lines.value_of_hq(pos, hq, start) + _MARGIN, start
+        best, to = feeding.value_of_hq(pos, hq, start) + _MARGIN, start
         for place in ways:
-            value = lines.value_of_hq(pos, hq, place)
+            value = feeding.value_of_hq(pos, hq, place)
             if value > best:
                 best, to = value, place
         if to != start:
@@ -250,7 +250,7 @@ def value_of(pos: FortressPosition, unit: int, place: int) -> int:
     side = pos.side(unit)
     near = ground.to_enemy(pos, side).get(place, FAR)
     value = _contact(pos, unit, place) - _danger(pos, unit, place)
-    if not lines.feeds(pos, unit, place):
+    if not feeding.feeds(pos, unit, place):
         value -= 24
     if side == f.ALLIED:
         value -= 2 * ground.to_goal(pos, side).get(place, FAR)

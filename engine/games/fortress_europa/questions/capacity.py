@@ -18,12 +18,28 @@ def counts(pos: FortressPosition, piece: int) -> bool:
 def usable_port(pos: FortressPosition, port: int) -> bool:
     """FE 18.7.11, 18.8, 20.16: a port whose capacity counts: Allied, with an open passage, occupied if it lies in an
     enemy ZOC, and not captured by paratroops or commandos this turn."""
-    if pos.controller(port) != f.ALLIED or pos.enemies_in(port, f.ALLIED):
-        return False
-    taken_by_air = pos.state.marker(port, -1, f.PORT_BY_AIR)
-    if taken_by_air and taken_by_air == pos.state.turn:
-        return False
-    return pos.holds(f.ALLIED, port) and pos.passage_open(port)
+    return pos.controller(port) == f.ALLIED and bool(_usable(pos, (port,)))
+
+
+def _usable(pos: FortressPosition, ports: Collection[int]) -> list[int]:
+    """Those of the Allied ports that `usable_port` holds for. Enemies and ZOCs are asked for once."""
+    if not ports:
+        return []
+    enemies, zone, passage = pos.seen_by(f.ALLIED), pos.zoc(f.GERMAN), pos.tables.ground.passage
+    return [
+        port
+        for port in ports
+        if port not in enemies
+        and (port not in zone or pos.units_of(port, f.ALLIED))
+        and enemies.isdisjoint(passage.get(port, ()))
+        and not _taken_by_air(pos, port)
+    ]
+
+
+def _taken_by_air(pos: FortressPosition, port: int) -> bool:
+    """FE 20.16: did paratroops or commandos take the port this turn?"""
+    turn = pos.state.marker(port, -1, f.PORT_BY_AIR)
+    return turn > 0 and turn == pos.state.turn
 
 
 @kept(Basis(CONTROL))
@@ -35,7 +51,7 @@ def _taken(pos: FortressPosition) -> tuple[int, ...]:
 @kept(BOARD)
 def sources(pos: FortressPosition) -> dict[int, int]:
     """FE 18.2: place -> capacity of the usable ports and the Mulberries there, ascending; 0 is left out."""
-    found = {port: pos.port_capacity(port) for port in _taken(pos) if usable_port(pos, port)}
+    found = {port: pos.port_capacity(port) for port in _usable(pos, _taken(pos))}
     for piece in sorted(pos.tables.roster.mulberries):
         place = pos.at(piece)
         # 18.7.11: a Mulberry in an enemy ZOC that nobody occupies does not count.
@@ -51,7 +67,9 @@ def reckon(pos: FortressPosition) -> int:
 
 @kept(Basis(PLACES, flags=(f.BY_AIR,)))
 def _counted(pos: FortressPosition) -> int:
-    return sum(1 for piece in pos.ashore(f.ALLIED) if counts(pos, piece))
+    # as `counts` says it of each; the flags are looked through once for all units
+    by_air = [key >> 16 for key in pos.state.flags if key & 0xFFFF == f.BY_AIR]
+    return len(set(pos.ashore(f.ALLIED)).difference(pos.tables.roster.raiders, by_air))
 
 
 def current(pos: FortressPosition) -> int:

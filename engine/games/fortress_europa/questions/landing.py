@@ -11,7 +11,7 @@ from typing import Final
 from hexledger.engine.games.fortress_europa.questions import contact, movement, sea, stacking
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
-from hexledger.engine.kernel.memory import Basis, kept
+from hexledger.engine.kernel.memory import MARKERS, Basis, kept
 from hexledger.engine.kernel.steps import Refusal
 from hexledger.engine.map.paths import Reached, flood, path_to, spread
 
@@ -25,11 +25,11 @@ def joined(pos: FortressPosition, place: int) -> tuple[int, ...]:
 
     Hexes that are adjacent over land or joined by a blue arrow; an inland port and the mouths that lead to it.
     """
-    return _coast(pos).get(place, ())
+    return _coast(pos)[place]
 
 
 @kept(Basis(variables=(f.VAR_JERSEY,)))
-def _coast(pos: FortressPosition) -> dict[int, tuple[int, ...]]:
+def _coast(pos: FortressPosition) -> tuple[tuple[int, ...], ...]:
     ground, board = pos.tables.ground, pos.board
     pairs = {(a, b) for a in ground.invadable for b in (*ground.links[a], *ground.arrow_ends.get(a, ()))}
     pairs |= {(board.place(a), board.place(b)) for a, b in _JOINED}
@@ -42,7 +42,7 @@ def _coast(pos: FortressPosition) -> dict[int, tuple[int, ...]]:
         if landable(pos, a) and landable(pos, b):
             found.setdefault(a, set()).add(b)
             found.setdefault(b, set()).add(a)
-    return {place: tuple(sorted(found[place])) for place in sorted(found)}
+    return tuple(tuple(sorted(found.get(place, ()))) for place in range(board.n_places))
 
 
 def landable(pos: FortressPosition, place: int) -> bool:
@@ -55,7 +55,7 @@ class _Coast:
     """The coast as `engine.map.paths` wants it."""
 
     def __init__(self, pos: FortressPosition) -> None:
-        self.neighbours = tuple(joined(pos, place) for place in range(pos.board.n_places))
+        self.neighbours = _coast(pos)
 
 
 def line_refusal(pos: FortressPosition, line: Sequence[int]) -> Refusal | None:
@@ -101,6 +101,7 @@ def _onward(pos: FortressPosition, here: int, line: frozenset[int], joined_up: s
 
 
 # ------------------------------------------------------------------ 12.10 capacity
+@kept(Basis(MARKERS, variables=(f.VAR_INVASIONS,)))
 def line_of(pos: FortressPosition) -> tuple[int, ...]:
     """Hexes of the line of the last invasion, ascending."""
     number = pos.state.variable(f.VAR_INVASIONS)

@@ -55,6 +55,7 @@ def spread(pos: Standing, side: int) -> Mapping[int, tuple[int, ...]]:
     return _spread(pos.game, pos.tables.ground, pos.without_bridges(), _closed(pos, side))
 
 
+@kept(MARKED)
 def _closed(pos: Standing, side: int) -> tuple[int, ...]:
     """FE 16.3: fortresses that no ZOC of a side extends into, ascending."""
     fortresses = sorted(pos.tables.ground.fortresses) if side == f.ALLIED else ()

@@ -10,6 +10,7 @@ from hexledger.engine.games.fortress_europa.questions.position import FortressPo
 from hexledger.engine.games.fortress_europa.rules import points as points_rules
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables.switches import HQ_TROOPS
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Refusal, permit
@@ -36,9 +37,11 @@ def refusal(pos: FortressPosition, decision: UseHqTroops) -> Refusal | None:
 
 
 def _unit(pos: FortressPosition, unit: int) -> Refusal | None:
+    """FE 27.10, 27.13, C-141: why a unit may not be brought back by HQ troops: by another reading any unit may."""
     if pos.side(unit) != f.GERMAN or not pos.state.pooled(f.ELIMINATED, unit):
         return "27.13", f"{pos.name(unit)} is no destroyed German unit"
-    why = points.never(pos, unit) or points.ss_first(pos, unit)
+    anybody = pos.reading(HQ_TROOPS) == HQ_TROOPS.values["any"] and unit in pos.tables.roster.land
+    why = (None if anybody else points.never(pos, unit)) or points.ss_first(pos, unit)
     if why is None and not points.affordable(pos, unit, COST):
         return "27.1", f"there are no points for {pos.name(unit)}"
     return why

@@ -12,8 +12,8 @@ from hexledger.engine.games.june_6.advisor.survey import Survey, step_value
 from hexledger.engine.games.june_6.questions.combat import column_of
 from hexledger.engine.games.june_6.questions.drm import Support, combat_drm
 from hexledger.engine.games.june_6.questions.fight import Fight
+from hexledger.engine.games.june_6.questions.items import total
 from hexledger.engine.games.june_6.questions.letters import PAIR, REDUCED, Loss, ignores_losses, losses_of
-from hexledger.engine.games.june_6.questions.lines import total
 from hexledger.engine.games.june_6.questions.modes import (
     ATTACK_MODES,
     DEFENCE_MODES,

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from hexledger.engine.games.june_6.questions.crossing import crosses_by_force
 from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA, Fight
-from hexledger.engine.games.june_6.questions.lines import Item
+from hexledger.engine.games.june_6.questions.items import Item
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.strength import BEACH_COHESION, armor_points, at_points
 from hexledger.engine.games.june_6.tables import flags as f

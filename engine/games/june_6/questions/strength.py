@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from hexledger.engine.games.june_6.questions.lines import Item, of_unit, total
+from hexledger.engine.games.june_6.questions.items import Item, of_unit, total
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
 

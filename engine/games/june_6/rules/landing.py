@@ -71,12 +71,12 @@ class Landing(Choice[June6Position], frozen=True, array_like=True, tag=611):
 
     def prompt(self, pos: June6Position) -> Prompt | None:
         """Asks while a unit can land."""
-        units = tuple(piece for piece in waiting(pos) if able(pos, piece))
-        if not units:
+        hexes = {piece: places for piece in waiting(pos) if (places := able(pos, piece))}
+        if not hexes:
             return None
-        words, rules = pos.game.words, pos.game.rules
-        places = tuple(sorted({place for piece in units for place in able(pos, piece)}))
-        return Prompt(f.ALLIED, words["ask.land"], rules["PB 1.71"], (Land.kind(), EndLandings.kind()), units, places)
+        words, rules, kinds = pos.game.words, pos.game.rules, (Land.kind(), EndLandings.kind())
+        places = tuple(sorted({place for able_in in hexes.values() for place in able_in}))
+        return Prompt(f.ALLIED, words["ask.land"], rules["PB 1.71"], kinds, tuple(hexes), places)
 
     def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses units that do not land now, and hexes that are closed or full."""

@@ -8,7 +8,7 @@ from typing import Final
 from hexledger.engine.games.june_6.questions.combat import column_of
 from hexledger.engine.games.june_6.questions.drm import Support, armor, armor_count, artillery, combat_drm
 from hexledger.engine.games.june_6.questions.fight import Fight
-from hexledger.engine.games.june_6.questions.lines import Item, total
+from hexledger.engine.games.june_6.questions.items import Item, total
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.strength import attack_strength, defence_strength
 from hexledger.engine.games.june_6.rules.act import Act

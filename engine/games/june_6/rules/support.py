@@ -12,7 +12,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.artillery import Gun, attack_guns, defence_guns, is_division_gun
 from hexledger.engine.games.june_6.questions.drm import Support, is_strongpoint
 from hexledger.engine.games.june_6.questions.fight import Fight
-from hexledger.engine.games.june_6.questions.lines import Item, of_unit, total
+from hexledger.engine.games.june_6.questions.items import Item, of_unit, total
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.support import markers_for, naval_in_range
 from hexledger.engine.games.june_6.rules.act import Act

@@ -123,17 +123,21 @@ def sought(pos: TrumpetsPosition, unit: int) -> frozenset[int]:
     return frozenset().union(*found)
 
 
+GARRISON: Final = 3
+"""Units that the Allies want in a prize."""
+
+
 @kept(HOLD)
 def goals(pos: TrumpetsPosition, side: int) -> frozenset[int]:
-    """What a side goes for: prizes that the Germans do not hold; for the Allies those that are empty or lost."""
+    """What a side goes for: prizes that the Germans do not hold; for the Allies the six nearest to the enemy, the dear
+    ones first, in which less than a garrison stands."""
     worth = prizes(pos.game, pos.var("scenario"))
     if side == w.GERMAN:
         found = frozenset(place for place in worth if pos.state.control.get(place) != w.GERMAN)
         return found or pos.hexes_of(w.ALLIED) or frozenset(worth)
     german = enemy_distance(pos, w.ALLIED)
-    own = pos.hexes_of(w.ALLIED)
-    empty = [place for place in worth if place not in own and place not in pos.hexes_of(w.GERMAN)]
-    near = sorted(empty, key=lambda place: (german.get(place, FAR), place))
+    open_to = [place for place in worth if not pos.enemy_in(place, w.ALLIED) and len(pos.fighters(place)) < GARRISON]
+    near = sorted(open_to, key=lambda place: (german.get(place, FAR) - worth[place], place))
     return frozenset(near[:6]) or frozenset(worth)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.time_for_trumpets.advisor import ground as g
 from hexledger.engine.games.time_for_trumpets.questions import chains, stacking, ways
+from hexledger.engine.games.time_for_trumpets.questions.lines import open_hexes
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement, owed
@@ -20,6 +21,7 @@ from hexledger.engine.games.time_for_trumpets.rules.moving import (
     check_units,
     ends,
     may_move,
+    misplaced,
     mode_refusal,
     moves_of,
     path_of,
@@ -40,8 +42,11 @@ GAIN: Final = 3
 """Least gain for which a unit moves."""
 STACKS: Final = (0, 3, 5, -6)
 """Points for standing with so many others: three defend a hex."""
-OVERWHELMED: Final = 3
+OVERWHELMED: Final = 2
 """The Allies leave a hex against so many times their strength."""
+WAYS_OUT: Final = 2
+"""They leave a hex with fewer hexes beside it that are free of the enemy and of his zones: who is driven out of it dies
+(54.2o)."""
 
 CROWD: Final = 10_000
 """What staying in a hex over the stacking limit costs."""
@@ -70,7 +75,7 @@ def move(pos: TrumpetsPosition, step: Movement) -> Decision:
         found = _leave(pos, unit, place, side)
         if found is not None:
             return found
-    for unit in (*owed(pos, side), *strays(pos)):
+    for unit in (*owed(pos, side), *strays(pos), *misplaced(pos)):
         return _obliged(pos, unit, side)
     end = EndSegment()
     return end if not _refused(pos, step, end) else next(iter(step.choices(pos)))
@@ -103,7 +108,7 @@ def _leave(pos: TrumpetsPosition, unit: int, place: int, side: int) -> Decision 
 
 
 def _obliged(pos: TrumpetsPosition, unit: int, side: int) -> Decision:
-    """The move of a unit that must withdraw or go back over a boundary (26.1.3, 52.12.1)."""
+    """The move of a unit that must withdraw, go back over a boundary or leave a hex (23.0c, 26.1.3, 52.12.1)."""
     if pos.backed(unit):
         return ChangeMode(PieceId(unit))
     worth = _german if side == w.GERMAN else _away
@@ -220,7 +225,7 @@ def _defend(pos: TrumpetsPosition, unit: int) -> Decision | None:
     beside = pos.enemy_beside(place, w.ALLIED)
     worth = g.prizes(pos.game, pos.var("scenario"))
     if beside:
-        if place in worth or not _overwhelmed(pos, place):
+        if place in worth or not (_overwhelmed(pos, place) or _cornered(pos, place)):
             return None
         return _best(pos, unit, lambda hex_: _away(pos, unit, hex_))
     if place in worth and len(pos.fighters(place)) < 3:
@@ -253,6 +258,11 @@ def _overwhelmed(pos: TrumpetsPosition, place: int) -> bool:
     attack = sum(pos.cf(unit).attack for unit in enemies if pos.can_attack(unit))
     defence = sum(pos.cf(unit).defence for unit in pos.fighters(place))
     return attack > OVERWHELMED * max(1, defence)
+
+
+def _cornered(pos: TrumpetsPosition, place: int) -> bool:
+    """Hardly a way out is left."""
+    return sum(there in open_hexes(pos, w.ALLIED) for there in pos.game.ground.near[place]) < WAYS_OUT
 
 
 # ---------------------------------------------------------------------- the best hex in reach

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hexledger.engine.games.time_for_trumpets.questions import banks, chains, supply
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -25,6 +27,12 @@ def ready(pos: TrumpetsPosition, piece: int, rule: str) -> Refusal | None:
         return "9.15", f"{pos.name(piece)} is out of supply"
     busy = any(pos.flag(piece, w.FLAG[name]) for name in ("building", "bridging", "ferry", "prep"))
     return (rule, f"{pos.name(piece)} is at other work") if busy else None
+
+
+def beside(pos: TrumpetsPosition) -> Iterator[tuple[int, int]]:
+    """20.0, 22.2: (engineer of the acting corps, hex next to it), ascending by engineer."""
+    near, engineers = pos.game.ground.near, pos.game.roster.engineers
+    return ((piece, there) for piece in chains.acting(pos) if piece in engineers for there in near[pos.at(piece)])
 
 
 def bridge_row(pos: TrumpetsPosition, piece: int) -> str:

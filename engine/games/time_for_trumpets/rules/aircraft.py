@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations, islice
-from typing import ClassVar, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.time_for_trumpets.questions import air, chains
@@ -12,8 +12,8 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.strafing import PlaceStrafers
 from hexledger.engine.games.time_for_trumpets.tables import words as w
-from hexledger.engine.kernel.decisions import Decision, PieceId, Reveal
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, wanted
+from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, passed, wanted
 from hexledger.engine.procedures.sealed import OpenChoice, SealChoice
 from hexledger.events import model as ev
 
@@ -147,9 +147,8 @@ class Squadrons(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=121)
                 yield Choose(tuple(map(PieceId, picked)))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, Choose)
         act.done()
-        self._roll(act, sorted(decision.planes))
+        self._roll(act, sorted(passed(decision, Choose).planes))
 
 
 def flying(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
@@ -224,19 +223,24 @@ def settle(act: Act, found: Allocate) -> None:
         act.place(plane, air.site(act.pos, hq), 1, "5.4" if act.pos.side(plane) == w.GERMAN else "5.5")
 
 
-class SealAllocation(SealChoice[TrumpetsPosition], frozen=True, array_like=True, tag=122):
-    """TFT 5.4d: the Germans allocate in secret, unless there is nothing to choose."""
+class _GermanAllocation:
+    """TFT 5.4d: what sealing and opening have in common: whose aircraft they are, and what may be sealed of them."""
 
-    asks: ClassVar[str] = "prompt.allocate"
-    rule: ClassVar[str] = "5.4"
-    slot: ClassVar[str] = "seal.aircraft"
-    decision: ClassVar[type[Allocate]] = Allocate
+    __slots__ = ()
+    asks = "prompt.allocate"
+    rule = "5.4"
+    slot = "seal.aircraft"
+    decision = Allocate
 
     def owner(self, pos: TrumpetsPosition) -> int:
         return w.GERMAN
 
     def sealable(self, pos: TrumpetsPosition) -> Iterator[Decision]:
         return islice(allocations(pos, w.GERMAN), MOST)
+
+
+class SealAllocation(_GermanAllocation, SealChoice[TrumpetsPosition], frozen=True, array_like=True, tag=122):
+    """TFT 5.4d: the Germans allocate in secret, unless there is nothing to choose."""
 
     def check_secret(self, pos: TrumpetsPosition, choice: Decision) -> None:
         found = wanted(choice, Allocate, pos.game.cite("5.4"))
@@ -285,25 +289,12 @@ class AllocateOpenly(Choice[TrumpetsPosition], frozen=True, array_like=True, tag
         return islice(allocations(pos, self.side), MOST)
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, Allocate)
         act.done()
-        settle(act, decision)
+        settle(act, passed(decision, Allocate))
 
 
-class OpenAllocation(OpenChoice[TrumpetsPosition, Allocate], frozen=True, array_like=True, tag=124):
+class OpenAllocation(_GermanAllocation, OpenChoice[TrumpetsPosition, Allocate], frozen=True, array_like=True, tag=124):
     """TFT 5.4d: the German allocation is revealed."""
-
-    asks: ClassVar[str] = "prompt.allocate"
-    rule: ClassVar[str] = "5.4"
-    slot: ClassVar[str] = "seal.aircraft"
-    wants: ClassVar[type[Decision]] = Reveal
-    decision: ClassVar[type[Allocate]] = Allocate
-
-    def owner(self, pos: TrumpetsPosition) -> int:
-        return w.GERMAN
-
-    def sealable(self, pos: TrumpetsPosition) -> Iterator[Decision]:
-        return islice(allocations(pos, w.GERMAN), MOST)
 
     def refusal(self, pos: TrumpetsPosition, choice: Allocate) -> str | None:
         return allowed(pos, w.GERMAN, choice)

@@ -12,6 +12,7 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.changes import leave_reserve
 from hexledger.engine.games.time_for_trumpets.rules.moving import end_motion, may_move
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.chart import MF
 from hexledger.engine.games.time_for_trumpets.tables.ground import ZONES
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.games.time_for_trumpets.tables.scenario import Arrival
@@ -80,6 +81,14 @@ def entry_cost(pos: TrumpetsPosition, piece: int, place: int) -> int | None:
     return chart.off_road[pos.ground][mover.cls][ground.terrain[place]]
 
 
+def arrival_cost(pos: TrumpetsPosition, piece: int, place: int) -> int | None:
+    """27.1, 27.5f: what a reinforcement pays to come in: at some road hexes of the southwest more."""
+    cost = entry_cost(pos, piece, place)
+    more = pos.scenario.hooks.get("entry_penalties", {}).get(pos.label(place), 0)
+    by_road = bool(pos.game.ground.roads_of[place])
+    return cost if cost is None or not by_road else cost + int(more) * MF
+
+
 def enter_refusal(pos: TrumpetsPosition, piece: int, place: int) -> Refusal | None:
     """27.1, 27.5, 34.3: why a unit may not come in at a hex."""
     zone = pos.at(piece)
@@ -104,7 +113,7 @@ def enter_refusal(pos: TrumpetsPosition, piece: int, place: int) -> Refusal | No
         return "23.7", f"{pos.name(piece)} may not stay with the units in {pos.label(place)}"
     if row is not None and not row.edge:
         return None
-    cost = entry_cost(pos, piece, place)
+    cost = entry_cost(pos, piece, place) if row is None else arrival_cost(pos, piece, place)
     if cost is None or cost > ways.allowance(pos, piece).quarters:
         return "27.1", f"{pos.name(piece)} cannot enter {pos.label(place)}"
     return None
@@ -125,7 +134,8 @@ def take_enter(act: Act, decision: Enter) -> None:
     pos, piece, place = act.pos, decision.unit, decision.at
     end_motion(act, (piece,))
     row = due(pos).get(piece)
-    cost = entry_cost(pos, piece, place) or 0 if row is None or row.edge else 0
+    price = entry_cost if row is None else arrival_cost
+    cost = price(pos, piece, place) or 0 if row is None or row.edge else 0
     if row is not None:
         act.pool("pool.waiting", piece, -1, "27.1")
         act.place(piece, place, pos.game.roster.full[piece], "27.1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hexledger.engine.games.time_for_trumpets.questions import borders, force
+from hexledger.engine.games.time_for_trumpets.questions import banks, borders, force, ways
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
@@ -76,10 +76,27 @@ def cross_south(act: Act, unit: int) -> bool:
     return good
 
 
+def use_banks(act: Act, units: Sequence[int], start: int, path: Sequence[int]) -> None:
+    """30.3: points of the bridges that are crossed, in whatever kind of movement."""
+    pos = act.pos
+    if not pos.plays(ways.BOTTLENECK):
+        return
+    here = start
+    for there in path:
+        if pos.game.ground.water_between(here, there) and banks.bridged(pos, here, there):
+            for unit in units:
+                if unit not in pos.game.roster.leaders:
+                    points = ways.points_of(pos, unit, here, there) or 0
+                    used = pos.state.marker(here, there, w.MARKER["points"])
+                    act.marker(here, there, w.MARKER["points"], used + points, "30.3")
+        here = there
+
+
 def as_far_as_it_may(act: Act, unit: int, path: Sequence[int], mode: str, rule: str, cost: int = 0) -> tuple[int, ...]:
     """A unit takes a way; 26.1.4: in its first hex south of the boundary an SS unit of the 6th Panzer Army may have to
     stop. The hexes that it has entered."""
     start, way = act.pos.at(unit), tuple(path)
+    use_banks(act, (unit,), start, way)
     first = next((n + 1 for n, place in enumerate(way) if borders.crosses_south(act.pos, unit, place)), len(way))
     act.move(unit, (start, *way[:first]), mode, cost, rule)
     if not borders.crosses_south(act.pos, unit, way[first - 1]):

@@ -12,7 +12,7 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, passed, wanted
 from hexledger.events import model as ev
 
 RETURN: Final = w.FLAG["must_return"]
@@ -71,9 +71,9 @@ class StepsFindHq(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=35
             yield from (NearestHq(PieceId(piece), PieceId(hq)) for hq in comm.nearest_hqs(pos, piece))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, NearestHq)
-        attach(act, decision.unit, decision.hq, "7.12")
-        act.become(StepsFindHq(self.side, (*self.settled, decision.unit)))
+        found = passed(decision, NearestHq)
+        attach(act, found.unit, found.hq, "7.12")
+        act.become(StepsFindHq(self.side, (*self.settled, found.unit)))
 
 
 def attach(act: Act, piece: int, hq: int, rule: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.time_for_trumpets.questions import banks, chains, reserves
+from hexledger.engine.games.time_for_trumpets.questions import banks, chains, engineers, reserves
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import END, MenuSegment, Pass
@@ -220,11 +220,9 @@ def take_prepare(act: Act, decision: PrepareDemolition) -> None:
 
 def preparations(pos: TrumpetsPosition) -> Iterator[PrepareDemolition]:
     """Engineers of the corps beside bridges."""
-    for piece in chains.acting(pos):
-        if piece in pos.game.roster.engineers:
-            for across in pos.game.ground.near[pos.at(piece)]:
-                if prep_refusal(pos, piece, across) is None:
-                    yield PrepareDemolition(PieceId(piece), PlaceId(across))
+    for piece, across in engineers.beside(pos):
+        if prep_refusal(pos, piece, across) is None:
+            yield PrepareDemolition(PieceId(piece), PlaceId(across))
 
 
 class Demolitions(MenuSegment, frozen=True, array_like=True, tag=17):

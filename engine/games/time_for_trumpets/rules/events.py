@@ -13,7 +13,7 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, passed, wanted
 
 MOVES: Final = w.EVENT["army_artillery_moves"]
 STORES: Final = w.EVENT["captured_stores"]
@@ -85,13 +85,13 @@ class EventChoice(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=42
         return (ChooseEvent(PieceId(unit)) for unit in self._units(pos))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, ChooseEvent)
+        found = passed(decision, ChooseEvent)
         act.done()
         if act.pos.var("event") == STORES:
-            dumps.gain(act, act.pos.at(decision.unit))
+            dumps.gain(act, act.pos.at(found.unit))
             return
-        act.flag(decision.unit, w.FLAG["event_moves"], 1, "32.4")
-        act.flag(decision.unit, w.FLAG["event_fires"], self.fires, "32.4")
+        act.flag(found.unit, w.FLAG["event_moves"], 1, "32.4")
+        act.flag(found.unit, w.FLAG["event_fires"], self.fires, "32.4")
 
 
 DECISIONS: Final = (ChooseEvent,)

@@ -12,7 +12,7 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.changes import DISRUPTED, disrupt, eliminate
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId
-from hexledger.engine.kernel.steps import Choice, Prompt, asking, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, asking, passed, wanted
 
 
 class RemoveExcess(Decision, frozen=True, array_like=True, tag=39):
@@ -54,8 +54,7 @@ class Excess(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=19):
             yield from (RemoveExcess(PieceId(unit)) for unit in stacking.excess(pos, place))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, RemoveExcess)
-        eliminate(act, decision.unit, "reason.overstack", "23.3")
+        eliminate(act, passed(decision, RemoveExcess).unit, "reason.overstack", "23.3")
 
 
 DECISIONS: Final = (RemoveExcess,)

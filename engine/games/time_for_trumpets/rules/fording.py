@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hexledger.engine.games.time_for_trumpets.questions import banks, chains, engineers
+from hexledger.engine.games.time_for_trumpets.questions import banks, engineers
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import END, MenuSegment
@@ -48,11 +48,9 @@ def take_ferry(act: Act, decision: Ferry) -> None:
 
 def listed(pos: TrumpetsPosition) -> Iterator[Ferry]:
     """Engineers of the corps at fords."""
-    for piece in chains.acting(pos):
-        if piece in pos.game.roster.engineers:
-            for across in pos.game.ground.near[pos.at(piece)]:
-                if refusal(pos, piece, across) is None:
-                    yield Ferry(PieceId(piece), PlaceId(across))
+    for piece, across in engineers.beside(pos):
+        if refusal(pos, piece, across) is None:
+            yield Ferry(PieceId(piece), PlaceId(across))
 
 
 class Fording(MenuSegment, frozen=True, array_like=True, tag=15):

@@ -18,7 +18,7 @@ from hexledger.engine.games.time_for_trumpets.questions import (
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.games.time_for_trumpets.rules.changes import cross_south, disrupt, leave_reserve, used
+from hexledger.engine.games.time_for_trumpets.rules.changes import cross_south, disrupt, leave_reserve, use_banks, used
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
@@ -106,6 +106,7 @@ def check_move(pos: TrumpetsPosition, move: Move) -> None:
             permit(pos, ways.goes_home(pos, unit, move.path))
     permit(pos, ends(pos, move.units, move.path[-1]))
     permit(pos, _one_ferry(pos, move))
+    permit(pos, _bridges_bear(pos, move))
 
 
 def _ferry_only(pos: TrumpetsPosition, unit: int, path: Sequence[int]) -> Refusal | None:
@@ -124,6 +125,22 @@ def _one_ferry(pos: TrumpetsPosition, move: Move) -> Refusal | None:
             needy = [u for u in move.units if _needs_ferry(pos, u, here, there)]
             if needy and (len(move.units) > 1 or number):
                 return "20.0", "a unit that is helped over a ford moves alone, beside the ford"
+        here = there
+    return None
+
+
+def _bridges_bear(pos: TrumpetsPosition, move: Move) -> Refusal | None:
+    """30.3: units that move together cross a bridge together."""
+    if not pos.plays(ways.BOTTLENECK):
+        return None
+    here = pos.at(move.units[0])
+    for there in move.path:
+        if pos.game.ground.water_between(here, there) and banks.bridged(pos, here, there):
+            used = pos.state.marker(here, there, w.MARKER["points"])
+            heavy = [unit for unit in move.units if unit not in pos.game.roster.leaders]
+            together = sum(ways.points_of(pos, unit, here, there) or 0 for unit in heavy)
+            if used + together > pos.game.chart.bridge_limit:
+                return "30.3", f"{used} of {pos.game.chart.bridge_limit} points of the bridge are used this turn"
         here = there
     return None
 
@@ -167,7 +184,7 @@ def take_move(act: Act, move: Move) -> None:
     path = move.path[: stop + 1]
     totals = {unit: ways.walk(pos, unit, path)[0] for unit in move.units}
     before = {unit: max(0, ways.spent(pos, unit)) for unit in move.units}
-    _use_banks(act, move.units, start, path)
+    use_banks(act, move.units, start, path)
     helper = ways.ferryman(pos, move.units[0], start, path[0])
     ferried = _needs_ferry(pos, move.units[0], start, path[0])
     for unit in move.units:
@@ -201,22 +218,6 @@ def _cut(pos: TrumpetsPosition, move: Move) -> int:
         if any(borders.crosses_south(pos, unit, place) for unit in move.units):
             return number
     return len(move.path) - 1
-
-
-def _use_banks(act: Act, units: Sequence[int], start: int, path: Sequence[int]) -> None:
-    """30.3: points of the bridges that are crossed."""
-    pos = act.pos
-    if not pos.plays(ways.BOTTLENECK):
-        return
-    here = start
-    for there in path:
-        if pos.game.ground.water_between(here, there) and banks.bridged(pos, here, there):
-            for unit in units:
-                if unit not in pos.game.roster.leaders:
-                    points = ways.points_of(pos, unit, here, there) or 0
-                    used = pos.state.marker(here, there, w.MARKER["points"])
-                    act.marker(here, there, w.MARKER["points"], used + points, "30.3")
-        here = there
 
 
 def end_motion(act: Act, but: Sequence[int] = ()) -> None:

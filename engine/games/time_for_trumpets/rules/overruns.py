@@ -13,7 +13,7 @@ from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.advance import Advance
 from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
-from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
+from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate, use_banks
 from hexledger.engine.games.time_for_trumpets.rules.moving import may_move
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
@@ -174,6 +174,7 @@ def take_overrun(act: Act, decision: Overrun) -> None:
     eliminate(act, unit, "reason.overrun", "35.3")
     act.marker(place, -1, w.MARKER["overrun"], 1 + (unit in pos.game.roster.counted), "35.3")
     here = pos.at(tank)
+    use_banks(act, (tank,), here, (place,))
     act.move(tank, (here, place), "mode.overrun", 0, "35.3")
     for one in decision.units:
         act.flag(one, w.FLAG["overran"], 1, "35.3")
@@ -248,6 +249,7 @@ class FollowOverrun(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=
             return
         unit, here = decision.unit, act.pos.at(decision.unit)
         act.become(FollowOverrun(self.side, tuple(other for other in self.units if other != unit), self.place))
+        use_banks(act, (unit,), here, (self.place,))
         act.move(unit, (here, self.place), "mode.overrun", 0, "35.3")
         entering.entered(act, unit, self.place)
         act.then(*demolition.interrupts(act.pos, (unit,), self.place))

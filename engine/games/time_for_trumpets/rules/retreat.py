@@ -16,7 +16,7 @@ from hexledger.engine.games.time_for_trumpets.rules.leaving import retreat_off, 
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Choice, Prompt, asking, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, asking, passed, wanted
 
 
 class Retreat(Decision, frozen=True, array_like=True, tag=81):
@@ -80,15 +80,15 @@ class Retreats(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=118):
                 yield Retreat(PieceId(unit), tuple(map(PlaceId, way.path)))
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, Retreat)
-        options = self._ways(act.pos)[decision.unit]
-        way = next(way for way in options if way.path == tuple(decision.path))
-        rest = tuple(unit for unit in self.units if unit != decision.unit)
+        found = passed(decision, Retreat)
+        options = self._ways(act.pos)[found.unit]
+        way = next(way for way in options if way.path == tuple(found.path))
+        rest = tuple(unit for unit in self.units if unit != found.unit)
         if rest:
             act.become(Retreats(self.side, rest, self.length, self.battle))
         else:
             act.done()
-        self._go(act, decision.unit, way)
+        self._go(act, found.unit, way)
 
     def _go(self, act: Act, unit: int, way: Way) -> None:
         pos = act.pos

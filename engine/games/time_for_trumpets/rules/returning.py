@@ -10,7 +10,7 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Choice, Prompt, asking, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, asking, passed, wanted
 
 RETURNING: Final = w.FLAG["returning"]
 
@@ -56,10 +56,10 @@ class Return(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=41):
             yield from (PlaceHq(PieceId(hq), PlaceId(place)) for place in places)
 
     def take(self, act: Act, decision: Decision) -> None:
-        assert isinstance(decision, PlaceHq)
-        hq = decision.hq
+        found = passed(decision, PlaceHq)
+        hq = found.hq
         act.pool("pool.returning", hq, -1, "52.7")
-        act.place(hq, decision.at, act.pos.game.roster.full[hq], "52.7")
+        act.place(hq, found.at, act.pos.game.roster.full[hq], "52.7")
         act.flag(hq, RETURNING, act.state.turn, "52.7")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.time_for_trumpets.questions import air, fire, force
@@ -312,50 +312,50 @@ def hidden(pos: TrumpetsPosition, battle: Battle) -> bool:
     return pos.plays(HIDDEN) and battle.kind != bt.MIST_BLITZ
 
 
-class SealGuns(SealChoice[TrumpetsPosition], frozen=True, array_like=True, tag=95):
-    """TFT 51.2, step 6b: the attacker commits his artillery and does not show it."""
+class _AttackersGuns:
+    """TFT 51.2, steps 6b and 6e: what sealing and opening have in common: whose artillery it is, and what may be sealed
+    of it."""
 
-    asks: ClassVar[str] = "prompt.artillery"
-    rule: ClassVar[str] = "51.2"
-    slot: ClassVar[str] = "seal.artillery"
-    decision: ClassVar[type[Any]] = Support
+    __slots__ = ()
+    asks = "prompt.artillery"
+    rule = "51.2"
+    slot = "seal.artillery"
 
     battle: Battle
 
     def owner(self, pos: TrumpetsPosition) -> int:
         return self.battle.side(pos)
+
+    def sealable(self, pos: TrumpetsPosition) -> Iterator[Decision]:
+        return AttackGuns(self.battle).choices(pos)
+
+
+class SealGuns(_AttackersGuns, SealChoice[TrumpetsPosition], frozen=True, array_like=True, tag=95):
+    """TFT 51.2, step 6b: the attacker commits his artillery and does not show it."""
+
+    decision = Support
+
+    battle: Battle
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
         able, target = fire.attack_guns(pos, self.battle.units, self.battle.target), (self.battle.target,)
         kinds = (Seal, Support, TimeOnTarget, Pass)
         return asking(pos, self.owner(pos), self.asks, self.rule, *kinds, pieces=able, places=target, complete=False)
 
-    def sealable(self, pos: TrumpetsPosition) -> Iterator[Decision]:
-        return AttackGuns(self.battle).choices(pos)
-
     def sealed(self, act: Act) -> None:
         act.then(DefenceGuns(self.battle, True))
 
 
-class OpenGuns(OpenChoice[TrumpetsPosition, Decision], frozen=True, array_like=True, tag=96):
+class OpenGuns(_AttackersGuns, OpenChoice[TrumpetsPosition, Decision], frozen=True, array_like=True, tag=96):
     """TFT 51.2, step 6e: the defender has committed his artillery; the attacker's is shown."""
 
-    asks: ClassVar[str] = "prompt.artillery"
-    rule: ClassVar[str] = "51.2"
-    slot: ClassVar[str] = "seal.artillery"
-    decision: ClassVar[type[Any]] = Decision
+    decision = Decision
 
     battle: Battle
-
-    def owner(self, pos: TrumpetsPosition) -> int:
-        return self.battle.side(pos)
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
         places = (self.battle.target,)
         return asking(pos, self.owner(pos), self.asks, self.rule, Reveal, Support, TimeOnTarget, Pass, places=places)
-
-    def sealable(self, pos: TrumpetsPosition) -> Iterator[Decision]:
-        return AttackGuns(self.battle).choices(pos)
 
     def refusal(self, pos: TrumpetsPosition, choice: Decision) -> str | None:
         try:

@@ -1,0 +1,84 @@
+"""Logs of earlier rules: frames that the rules at hand decide otherwise because a rule was mended since.
+
+Such a frame proves nothing against the players, and nothing for them either: the rules that they played by are not at
+hand. It is named with the rule, and the audit goes on from what was recorded. A difference in which no mended rule has
+a part stays a contradiction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from hexledger.engine.kernel.deciding import Draft
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.naming.amendments import Amendment
+from hexledger.events.frame import Frame
+from hexledger.replays.audit.contradiction import Contradiction
+
+
+class MendedFrame(msgspec.Struct, frozen=True):
+    """A frame that was decided by a rule as it stood before it was mended.
+
+    rule       the rule, as it is cited
+    version    the rules version that mended it
+    about      what was decided before, and what is decided now
+    difference where the frame and the rules at hand part
+    """
+
+    frame: int
+    rule: str
+    version: str
+    about: str
+    difference: Contradiction
+
+    def as_data(self) -> dict[str, Any]:
+        """As plain data, the difference with its events counted from 1."""
+        return {**msgspec.to_builtins(self), "difference": self.difference.as_data()}
+
+
+_SHOWN: Final = 12
+"""Frames that are named for each rule; the others are counted."""
+
+
+def mended_lines(frames: Sequence[MendedFrame]) -> list[str]:
+    """The rules that were mended and the frames in which it shows, a line each, in the order of their first frame."""
+    by_rule: dict[tuple[str, str, str], list[int]] = {}
+    for one in frames:
+        by_rule.setdefault((one.rule, one.version, one.about), []).append(one.frame)
+    lines = []
+    for (rule, version, about), numbers in by_rule.items():
+        named = ", ".join(f"#{number}" for number in numbers[:_SHOWN])
+        more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
+        lines.append(f"{rule} was mended in rules version {version} ({about}): decided otherwise now: {named}{more}")
+    return lines
+
+
+def mended_frame(
+    game: Game[Any],
+    mended: tuple[Amendment, ...],
+    frame: Frame,
+    wrong: Contradiction,
+    made: Draft | None,
+) -> MendedFrame | None:
+    """The amendment by which the rules at hand differ from a frame; None when none of the rules in the difference is
+    a mended one. `made`: what the rules at hand make of the decision, where they can carry it out."""
+    for rule in _rules_of(game, frame, wrong, made):
+        for amendment in mended:
+            if amendment.covers(rule):
+                return MendedFrame(frame.seq, f"{game.code} {rule}", amendment.version, amendment.about, wrong)
+    return None
+
+
+def _rules_of(game: Game[Any], frame: Frame, wrong: Contradiction, made: Draft | None) -> list[str]:
+    """Numbers of the rules that have a part in a difference: the one that refuses, else those of every event from the
+    first difference on, as it was recorded and as it is made now."""
+    first = [wrong.rule.removeprefix(game.code).strip()] if wrong.rule else []
+    if made is None and first:
+        return first
+    begin = max(wrong.event, 0)
+    events = (*frame.events[begin:], *(made.events[begin:] if made is not None else ()))
+    numbers = [number for event in events if (number := getattr(event, "rule", 0))]
+    return list(dict.fromkeys((*first, *(game.rules.key(number) for number in numbers))))
