@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from tests.browser.table_page import TablePage
 
-PATIENT: Final = 40
+PATIENT: Final = 120
 """Clicks within which a newcomer gets a decision made, or drops it."""
 TIRED: Final = 12
 """Clicks after which a newcomer drops what he has begun."""

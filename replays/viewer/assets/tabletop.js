@@ -153,8 +153,9 @@ export class Table {
     }
     if (SETS.includes(field.role) && answer.values.length === 1) draft.picks = [...answer.values[0][0]];
     this.desk.show("play");
+    this.desk.render(); // before anything else is asked: what is shown is the field that a click fills
     if (field.role === "route") this._price(field);
-    return SETS.includes(field.role) ? this._look() : this.desk.render();
+    return SETS.includes(field.role) ? this._look() : null;
   }
 
   /** What each way costs comes after the ways themselves. */
@@ -253,7 +254,10 @@ export class Table {
     if (value === null || (draft && (!field || !draft.values))) return;
     const body = draft ? { kind: draft.kind, field: field.name, given: draft.given, value } : { value };
     const found = await this._after("/why", body);
-    if (found && this.draft === draft && this.field === field) this.refusal.show(place, found.refusals);
+    if (!found || this.draft !== draft || this.field !== field) return;
+    // what is not listed and not refused either is chosen: lists of sets and support name a part of what is legal
+    if (draft && !found.refusals.length && !this.question.complete && /^(place|unit)$/.test(field.role)) await this.choose(value);
+    else this.refusal.show(place, found.refusals);
   }
 
   /** Where on the map a draft that is refused is refused: at what was chosen last. */
@@ -375,7 +379,9 @@ export class Table {
     else if (field.role === "places") Object.assign(out, { open: this._items(), chosen: [...chosen, ...picks] });
     else if (field.role === "unit") out.open = where(this._items());
     else if (field.role === "units") Object.assign(out, { open: where(this._items()), chosen: [...chosen, ...where(picks)] });
-    out.open = [...new Set(out.open)];
+    const there = (place) => place >= 0; // "nowhere" is a value too
+    out.open = [...new Set(out.open)].filter(there);
+    out.chosen = out.chosen.filter(there);
     return out;
   }
 
