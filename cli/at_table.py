@@ -27,7 +27,7 @@ HELP = """\
 [3] or 3 takes a choice of the list; units of a set are picked one by one. A decision may also be typed as `offer` lists
 it: `move 8/3 E2237` goes there the cheapest way, `end` ends when only one kind of decision begins so.
   offer [KIND]    the list of choices again (of one kind), `more` its next page
-  map [HEX|UNIT]  the map around the question, a hex or a unit       board   the whole board, in pages
+  map [HEX|UNIT]  the map around the question, a hex, place or unit  board   the whole board, in pages
   victory         what decides the game, where it stands, what is missing
   hex HEX, unit UNIT, tracks   one hex, one unit, the tracks
   since           what happened since your last decision

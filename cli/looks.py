@@ -170,9 +170,9 @@ def picture_told(chronicle: Chronicle, seq: int, svg: Path) -> str:
 
 
 def place_named(game: Any, state: Any, text: str) -> int:
-    """The hex of a label, or the hex that a unit is in; UnknownName, or BadDecision for a unit that is in none."""
-    from hexledger.engine.errors import BadDecision, UnknownName
-    from hexledger.engine.naming.meant import find_unit
+    """The hex of a label or of a name on the map, or that a unit is in; UnknownName, or BadDecision for one in none."""
+    from hexledger.engine.errors import AmbiguousName, BadDecision, UnknownName
+    from hexledger.engine.naming.meant import find_called, find_unit
     from hexledger.projections.state import OFF_MAP
 
     try:
@@ -180,9 +180,14 @@ def place_named(game: Any, state: Any, text: str) -> int:
         return place
     except UnknownName as no_hex:
         try:
-            piece = find_unit(game, text, state, loose=True)
-        except UnknownName:
-            raise no_hex from None
+            return find_called(game, text)
+        except AmbiguousName:
+            raise
+        except UnknownName as no_name:
+            try:
+                piece = find_unit(game, text, state, loose=True)
+            except UnknownName:
+                raise (no_name if no_name.near else no_hex) from None
     at: int = state.at.get(piece, OFF_MAP)
     if at == OFF_MAP or at >= game.board.n_hexes:
         raise BadDecision(f"{game.piece_name(piece)} is not on the map")

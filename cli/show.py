@@ -28,7 +28,9 @@ from hexledger.events.showing import one_line
 @click.option("--outline", is_flag=True, help="SVG: letters as outlines, for programs that load no fonts from it.")
 @click.option("--width", type=click.IntRange(40), help="Columns of the text (default: the terminal's, else 118).")
 @click.option("--height", type=click.IntRange(5), help="Lines of a cut-out.")
-@click.option("--around", metavar="HEX|UNIT", help="The board around a hex or a unit, as text or in a picture.")
+@click.option(
+    "--around", metavar="HEX|PLACE|UNIT", help="The board around a hex, a place or a unit, as text or in a picture."
+)
 @click.option("--colour/--no-colour", default=None, help="Colours in a cut-out (default: at a terminal).")
 @click.option("--pager/--no-pager", default=None, help="Long text in pages (default: at a terminal).")
 @force_option

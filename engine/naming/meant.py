@@ -44,6 +44,18 @@ def find_unit(
     raise UnknownName("unit", name, near)
 
 
+def find_called(game: Game[Any], name: str) -> int:
+    """The hex whose name on the map is `name`, as names are compared; AmbiguousName when several are called so,
+    UnknownName with names that are spelt alike when none is."""
+    board, wanted = game.board, plain(name)
+    found = [place for place in range(board.n_hexes) if board.names[place] and plain(board.names[place]) == wanted]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise AmbiguousName("hex", name, tuple(game.place(place) for place in found[:MOST]))
+    raise UnknownName("hex", name, close_to(name, [called for called in board.names[: board.n_hexes] if called]))
+
+
 def listed(game: Game[Any], pieces: Sequence[int], state: State | None) -> tuple[str, ...]:
     """Units with the hexes they are in: `3rd (US) in M5`, `3rd (British) off the map`."""
     shown = [_with_place(game, piece, state) for piece in pieces[:MOST]]

@@ -191,6 +191,25 @@ def test_a_picture_shows_a_part_of_the_board_at_the_size_that_is_asked_for(
     assert len(around.read_text()) < len(drawn)
 
 
+def test_a_place_is_found_by_its_name_on_the_map_in_every_game(run: Run, tmp_path: Path) -> None:
+    for number, (scenario, name, label) in enumerate(
+        (
+            ("case_yellow/historical", "calais", "3310"),
+            ("june_6/campaign", "Bayeux", "E2524"),
+            ("fortress_europa/campaign", "Le Havre", "P4"),
+        )
+    ):
+        log = tmp_path / f"{number}.hxl"
+        assert run("new", scenario, log, "--dice", "practice").code == 0
+        by_name, by_label = (run("show", log, "--around", text) for text in (name, label))
+        assert by_name.code == by_label.code == 0
+        assert by_name.out == by_label.out
+    refused = run("show", tmp_path / "0.hxl", "--around", "Bruxeles")
+    assert refused.code == 2 and "did you mean Bruxelles?" in refused.err
+    refused = run("show", tmp_path / "1.hxl", "--around", "Caen")
+    assert refused.code == 2 and "E1737, E1837 or E1838; say which" in refused.err
+
+
 def test_a_png_of_a_whole_board_is_no_larger_than_a_screen_can_show_unless_its_scale_is_named(
     run: Run, tmp_path: Path
 ) -> None:
