@@ -25,11 +25,12 @@ before it. So a longer way is shorter ones behind each other. That is an argumen
 every check taken out (`HOLES`) shows within bounds that were walked with the check in its place, which
 `test_every_hole_lies_within_a_walk_that_finds_none` asks.
 
-The walks leave open, and other tests try by chance or one by one: two restores, or two words of Ben's; a word or a
-restore together with more than five frames (duel) or three (referee); more than one claim or seat in a log; a second
-change of dice; a refusal by a referee, his rulings and his word; the error policy; entered dice; armies' seats; three
-sides; lines other than main; frames made at the same time, of which one gives way. Ada has no keeper's memory to put
-back: who has, helps a side.
+The walks leave open, and other tests try by chance or one by one: more than seven frames (duel) or five (referee); two
+restores, or two words of Ben's; a word with more than five frames, a restore with more than four (duel), either with
+more than three (referee); more than three questions of Ada's to the keeper; more than one claim or seat in a log; a
+second change of dice; a refusal by a referee, his rulings and his word; the error policy; entered dice; armies' seats;
+three sides; lines other than main; frames made at the same time, of which one gives way. Ada has no keeper's memory to
+put back: who has, helps a side.
 """
 
 from __future__ import annotations

@@ -212,7 +212,7 @@ def test_a_log_full_of_claims_is_verified_in_proportion(tmp_path):
         assert found.intact and found.claims == count, str(found.contradiction)
         return lambda: audit(log, game=ladder())
 
-    in_proportion(make, 60)
+    in_proportion(make, 150)
 
 
 def complained(log: Path, decisions: int, policy: str) -> Path:
