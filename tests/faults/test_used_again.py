@@ -91,8 +91,9 @@ def test_nobody_is_asked_in_a_study_and_no_key_notes_anything_of_one(played, tmp
     begin_study(played, study, seed="what if")
     with with_keys(study, RED, BLUE) as game:
         game.memory = Remembering(memory)
-        with pytest.raises(ReplayError, match="what-if"):
-            ask(game, RED)
+        for actor in (RED, BLUE):
+            with pytest.raises(ReplayError, match="what-if"):
+                ask(game, RED, actor=actor)
     with with_keys(played, RED, BLUE) as game:
         asked = ask(game, RED)
         game.memory = Remembering(memory)
