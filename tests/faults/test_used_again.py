@@ -7,10 +7,12 @@ import shutil
 import msgspec
 import pytest
 
+from hexledger.events.errors import BadProof
 from hexledger.events.frame import DECISION, REWIND, SEAT, Rewind, Seat, encode_frame
 from hexledger.events.limits import LATEST
 from hexledger.replays.admission.refused import Refused
 from hexledger.replays.audit.audit import audit
+from hexledger.replays.audit.vouching import vouch
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
@@ -105,6 +107,21 @@ def test_nobody_is_asked_in_a_study_and_no_key_notes_anything_of_one(played, tmp
     log_id = audit_id(played)
     for key in (RED_KEY, BLUE_KEY):
         assert {one.seq for one in memory.given(key.verifier.public, log_id)} <= {made}
+
+
+@pytest.mark.parametrize("vouched", [False, True])
+def test_nobody_vouches_for_a_study_and_no_key_notes_anything_of_one(played, tmp_path, vouched):
+    """`send`, `checkpoint` and `prove` were refused only after the checkpoint had been noted as one of the game."""
+    study, memory = tmp_path / "study.hxl", Memory(tmp_path / "memory")
+    if vouched:
+        with with_keys(played, RED) as game:
+            vouch(game, [RED_KEY], memory)
+    begin_study(played, study, seed="what if")
+    before = memory.given(RED_KEY.verifier.public, audit_id(played))
+    assert len(before) == vouched
+    with with_keys(study, RED) as game, pytest.raises(BadProof, match="what-if"):
+        vouch(game, [RED_KEY], memory)
+    assert memory.given(RED_KEY.verifier.public, audit_id(played)) == before
 
 
 def audit_id(log):
