@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexledger.events.ledger import Ledger
 from hexledger.replays.audit.anchors import checkpoint_path, make_checkpoint, refuse_contradiction
 from hexledger.replays.log.simultaneous import applies, settled
+from hexledger.replays.log.studies import refuse_study
 from hexledger.replays.secrets.memory import CHECKPOINT, Given, Memory
 
 if TYPE_CHECKING:
@@ -26,8 +27,10 @@ class Vouched(NamedTuple):
 def vouch(chronicle: Chronicle, keys: Sequence[SignerKey], memory: Memory) -> Vouched:
     """Sign with keys what the log is now, as far as no frame of it can give way to one made at the same time.
 
-    Raises BadProof, Behind: nothing was signed, for a key has vouched for another history.
+    Raises BadProof, Behind: nothing was signed and nothing noted, for a key has vouched for another history, or the log
+    is a what-if.
     """
+    refuse_study(chronicle.ledger)
     publics = {key.verifier.public for key in keys}
     sides = range(1, len(chronicle.game.sides) + 1) if applies(chronicle) else ()
     size = settled(chronicle, [side for side in sides if chronicle.key_of(side) in publics])

@@ -119,6 +119,7 @@ def request(
     `actor`: who appends it; by default the other side of two, who gives the last word by doing so. In format 1 the
     asker appends it himself.
     """
+    _of_a_game(chronicle)
     seq, genesis = len(chronicle.timeline), chronicle.genesis
     sides = range(1, len(chronicle.game.sides) + 1)
     if genesis.format == OLD:
@@ -252,6 +253,13 @@ def _new(chronicle: Chronicle, what: str) -> None:
         raise ReplayError(f"format 1 knows no {what}")
 
 
+def _of_a_game(chronicle: Chronicle) -> None:
+    """ReplayError in a what-if, which is free. It has the number of its game: a word given in it would be noted as one
+    for the game, and keep its key out of that."""
+    if chronicle.genesis.format > OLD and chronicle.ledgerbook.study >= 0:
+        raise ReplayError("this is a what-if: nobody's word is asked for in it, nor given")
+
+
 # ---------------------------------------------------------------------- giving a word
 def agree(chronicle: Chronicle, request: Request, side: int, key: SignerKey | None) -> Request:
     """The request with the word of `side`, made on our copy of the log; signed with `key` where the game asks for it.
@@ -309,6 +317,7 @@ def carry_out(chronicle: Chronicle, requests: Sequence[Request], time: int | Non
 
 def fits(chronicle: Chronicle, request: Request) -> Agreed:
     """What is asked for; ReplayError unless the request was made on our log at our tip."""
+    _of_a_game(chronicle)
     genesis, ledger = chronicle.genesis, chronicle.ledger
     if (request.log, request.game) != (genesis.log_id, genesis.game):
         raise ReplayError(f"the request is about log {request.log}, not {genesis.log_id}")

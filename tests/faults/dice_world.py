@@ -14,6 +14,23 @@ Six things must never be (`docs/trust.md` says why):
     dropped  a fix whose key Ada could compute left the log without Ben's word
     named    Ada named the values of a roll (Ben refuses none)
     repeated two rolls have one key
+
+Why walks of four to seven frames are enough, and for what they are not. A wrong is about one roll (`repeated`: about
+two). One roll has a frame before its fix, so that there is a place to go back to; the fix; a frame by which somebody
+moves it (a refusal, a drop, a forged word, a claim); the roll: four frames. A second roll after a drop, with the word
+that drops it, is a fifth. What the validator asks of a frame is who sits there, where play stands, what waits, how many
+fixes there were and which link was shown last, and the memory asks what was given last: once a roll stands or is
+dropped nothing waits, and the next begins as the first did, with a higher number, which a frame shows only by the one
+before it. So a longer way is shorter ones behind each other. That is an argument, not a proof; what supports it is that
+every check taken out (`HOLES`) shows within bounds that were walked with the check in its place, which
+`test_every_hole_lies_within_a_walk_that_finds_none` asks.
+
+The walks leave open, and other tests try by chance or one by one: more than seven frames (duel) or five (referee); two
+restores, or two words of Ben's; a word with more than five frames, a restore with more than four (duel), either with
+more than three (referee); more than three questions of Ada's to the keeper; more than one claim or seat in a log; a
+second change of dice; a refusal by a referee, his rulings and his word; the error policy; entered dice; armies' seats;
+three sides; lines other than main; frames made at the same time, of which one gives way. Ada has no keeper's memory to
+put back: who has, helps a side.
 """
 
 from __future__ import annotations

@@ -48,6 +48,7 @@ from hexledger.replays.log.mail import BadBundle, Bundle, Fork, make_bundle, rec
 from hexledger.replays.log.requests import ask, carry_out
 from hexledger.replays.secrets.memory import Behind, Memory
 from hexledger.replays.secrets.remembering import Remembering
+from hexledger.replays.secrets.words import give_word
 from tests.drill.contested import (
     LOG,
     Contest,
@@ -392,14 +393,30 @@ def test_a_redo_needs_what_undoing_it_needs(tmp_path):
     assert where == "consent" and f"brings back #{tip}" in why
 
 
-def test_a_word_is_used_up_by_its_frame_and_ended_by_any_other(tmp_path):
+@pytest.mark.parametrize("ended_by", ["its frame", "another frame"])
+def test_a_word_is_used_up_by_its_frame_and_ended_by_any_other(tmp_path, ended_by):
+    """Asked of a client by `carry_out`, and of a program of one's own by the validator."""
     with signed_game(tmp_path / "g.hxl") as game:
         until(game, "reveal")
         advance(game)
+        tip = game.timeline.head
+        rewind = Rewind(game.timeline.parents[tip], "agreed", (BLUE,))
+        bare, leaf = game.next_frame(REWIND, RED, rewind)
+        word = give_word(bare, rewind, leaf, BLUE, BLUE_KEY)
         request = ask(game, RED)
-        carry_out(game, [request])
+        if ended_by == "its frame":
+            game.append_agreed(REWIND, RED, rewind, {BLUE: word})
+            game.redo(RED, consent=[BLUE])
+            assert game.timeline.head == tip
+        else:
+            advance(game)
         with pytest.raises(ReplayError, match="exchange files first"):
             carry_out(game, [request])
+        log = game.path
+    again = msgspec.structs.replace(rewind, signatures=(word,))
+    forged = with_frames(log, (next_frame(log, REWIND, RED, again, at=again.to), RED_KEY))
+    where, why = refusals(log, forged)
+    assert where == "consent" and "is not signed by it for this frame" in why
 
 
 @pytest.mark.parametrize("field", [{"to": 0}, {"reason": "other"}, {"redo": True}])
@@ -409,8 +426,6 @@ def test_a_word_covers_all_terms_of_a_rewind(tmp_path, field):
         advance(game)
         head = game.timeline.parents[game.timeline.head]
         rewind = Rewind(head, "agreed", (BLUE,))
-        from hexledger.replays.secrets.words import give_word
-
         bare, leaf = game.next_frame(REWIND, RED, rewind)
         word = give_word(bare, rewind, leaf, BLUE, BLUE_KEY)
         log = game.path

@@ -183,13 +183,16 @@ def test_a_second_writer_is_refused_through_every_alias(path, alias, turned):
 @pytest.mark.parametrize("alias", ALIASES)
 def test_two_writers_that_take_turns_through_aliases_never_give_one_number_twice(path, alias):
     names = (path, alias(path))
-    given = []
+    given, ready = [], threading.Barrier(2)
 
     def play(name):
         done = 0
+        ready.wait()
         while done < 15:
             try:
                 with Ledger.open_writer(name) as ledger:
+                    # time for the other to come in between, if he can
+                    time.sleep(0.001)
                     given.append(ledger.append(str(name).encode(), None))
                     done += 1
             except Locked:
