@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.time_for_trumpets.questions import attackers, engagements, fire, reserves, ways
+from hexledger.engine.games.time_for_trumpets.questions import attackers, engagements, reserves
 from hexledger.engine.games.time_for_trumpets.questions import modifiers as md
-from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
 from hexledger.engine.games.time_for_trumpets.rules.preparation import Freshness
 from hexledger.engine.games.time_for_trumpets.tables import words as w
-from hexledger.engine.games.time_for_trumpets.tables.chart import MF
 from tests.conformance.time_for_trumpets.test_tft_aftermath import remer
-from tests.conformance.time_for_trumpets.test_tft_movement import houffalize, overrun
+from tests.conformance.time_for_trumpets.test_tft_movement import overrun
 from tests.time_for_trumpets.builder import Built, position
 from tests.time_for_trumpets.fights import battle, combat
 from tests.time_for_trumpets.test_tft_blitz import open_pair
@@ -25,19 +23,6 @@ def test_an_exhausted_headquarters_is_fresh_after_its_day(rested: int) -> None:
     """4.3h: whatever markers it has: it has done nothing for a day."""
     b = position(turn="20PD").unit("1ssd_hq", "9320", exhausted=1, rested=rested).run(Freshness())
     assert (b.flagged("1ssd_hq", "exhausted"), b.flagged("1ssd_hq", "fatigued")) == (0, 0)
-
-
-def test_no_unit_at_half_its_movement_forces_its_way_into_an_interdicted_hex() -> None:
-    """5.8d: the one hex that it may always enter (29.2.1f) is none that is interdicted."""
-    b = houffalize("116pz_panther_1", at="6035").marker("rubble", "5935", count=2).run(Movement(w.GERMAN))
-    unit = b.piece("116pz_panther_1")
-    cost, why = ways.step(b.pos, unit, b.hex("6035"), b.hex("5935"), True)
-    full = ways.full_mf(b.pos, unit) * MF
-    assert why is None and full // 2 < cost <= full
-    b.flag("116pz_panther_1", "shock")
-    assert b.refuses("move 116pz_panther_1 5935").rule == "TFT 29.1"
-    assert "move 116pz_panther_1 5935" not in b.choices()
-    b.flag("116pz_panther_1", "shock", 0).play("move 116pz_panther_1 5935")
 
 
 def test_anti_aircraft_guns_help_the_defence_against_aircraft_only() -> None:
@@ -109,11 +94,11 @@ def test_what_bars_an_overrun_bars_that_of_a_lone_headquarters(why: str) -> None
 
 # ---------------------------------------------------------------------- 38, 39, 59
 def led(b: Built) -> Built:
-    """Peiper with a reserve tank battalion behind the front, in the exploitation of I SS Corps."""
-    for option in ("leaders", "reserves", "exploitation"):
+    """Peiper with a reserve tank battalion behind the front, in the orders segment of I SS Corps."""
+    for option in ("leaders", "reserves"):
         b.option(option)
     b.units("9320", "leader_peiper", "kgp_hq").unit("kgp_1_panther", "9320", reserve=1)
-    return b.corps("i_ss_hq", "exploitation")
+    return b.corps("i_ss_hq", "orders")
 
 
 @pytest.mark.parametrize(("flag", "of", "goes"), [
@@ -127,16 +112,9 @@ def test_a_leader_reacts_with_no_reserves_that_are_cut_off_or_exhausted(flag: st
     assert any(line.startswith("react leader_remer fe_100_i") for line in b.choices()) is goes
 
 
-def test_a_leader_who_is_spent_still_releases_reserves_for_exploitation() -> None:
-    """59.2h."""
-    b = led(position(turn="18MO")).flag("leader_peiper", "spent").run(Exploitation(w.GERMAN))
-    b.play(next(line for line in b.choices() if line.startswith("exploit leader_peiper kgp_1_panther")))
-    assert b.on("kgp_1_panther") != "9320" and not b.flagged("kgp_1_panther", "reserve")
-
-
 def test_a_leader_designates_reserves_by_the_rules_for_reserves() -> None:
     """39.5f, g: none beside the enemy, three of a formation at most."""
-    b = led(position(turn="18MO")).corps("i_ss_hq", "orders")
+    b = led(position(turn="18MO"))
     leader = b.piece("leader_peiper")
     units = ("kgp_2_panther", "kgp_2_iii", "kgp_6_pziv")
     b.units("9320", *units)
@@ -162,29 +140,6 @@ def test_a_leader_alone_keeps_away_from_an_enemy_leader() -> None:
     b.unit(b.game.counters[enemy].id, b.pos.label(path[1])).unit("kgp_hq", "9320").run(Movement(w.GERMAN))
     assert b.refuses(f"move leader_peiper {beside}").rule == "TFT 39.3"
     b.play(f"move leader_peiper,kgp_hq {beside}")
-
-
-# ---------------------------------------------------------------------- 45
-def test_the_nebelwerfers_of_an_ss_division_fire_beside_its_own_units_only() -> None:
-    """45.3c."""
-    b = position(turn="18MO").unit("us_99_393_i", "9019").unit("1ss_nw", "9122", mode=1)
-    b.units("9120", "1ss_1_i", "12ss_25_i").units("9122", "1ssd_hq", "i_ss_hq").corps("i_ss_hq", "combat")
-    nw, target = b.piece("1ss_nw"), b.hex("9019")
-    assert fire.in_range(b.pos, nw, target)
-    assert nw in fire.attack_guns(b.pos, (b.piece("1ss_1_i"),), target)
-    assert nw not in fire.attack_guns(b.pos, (b.piece("12ss_25_i"),), target)
-
-
-def test_a_nebelwerfer_brigade_that_has_fired_at_a_hex_fires_at_no_other() -> None:
-    """45.1e: the battalions that have not fired, too."""
-    b = position(turn="18MO").units("9019", "us_99_393_i").units("9120", "12_48_i").units("9122", "12vg_hq", "i_ss_hq")
-    b.unit("9nw_i", "9122", mode=1).unit("9nw_ii", "9122", mode=1).corps("i_ss_hq", "combat")
-    units, other, target = (b.piece("12_48_i"),), b.piece("9nw_ii"), b.hex("9019")
-    assert other in fire.attack_guns(b.pos, units, target)
-    b.flag("9nw_i", "fired").flag("9nw_i", "fired_at", target + 1)
-    assert other in fire.attack_guns(b.pos, units, target), "the same hex"
-    b.flag("9nw_i", "fired_at", b.hex("9020") + 1)
-    assert other not in fire.attack_guns(b.pos, units, target)
 
 
 # ---------------------------------------------------------------------- 52.12, 57
