@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from hexledger.engine.games.case_yellow import sequence
-from hexledger.engine.games.case_yellow.questions import banks, contact, retreats, supply
+from hexledger.engine.games.case_yellow.questions import banks, contact, retreats, supply, surrender
 from hexledger.engine.games.case_yellow.questions import battle as bt
-from hexledger.engine.games.case_yellow.rules import air, overruns, paradrop
+from hexledger.engine.games.case_yellow.rules import air, overruns, paradrop, victory
 from hexledger.engine.games.case_yellow.rules.combat import Combats
 from hexledger.engine.games.case_yellow.rules.fight import AirSupport
+from hexledger.engine.games.case_yellow.rules.losses import eliminate
 from hexledger.engine.games.case_yellow.rules.movement import Movement
 from hexledger.engine.games.case_yellow.rules.results import MarkEngaged, carry_out
 from hexledger.engine.games.case_yellow.rules.supply_phase import SupplyPhase, judge_attack_supply
@@ -352,7 +353,7 @@ def test_of_an_engaged_result_the_side_with_the_higher_tr_loses_nothing() -> Non
 
 def test_the_second_step_of_a_defender_eliminated_is_the_defenders_choice() -> None:
     """11.3f: the first is the attacker's."""
-    b = position().unit("ge_x", "2812").unit("fr_53_di", "2813").unit("fr_1_dcr", "2813")
+    b = position().unit("ge_x", "2812").unit("fr_9_dim", "2813").unit("fr_1_dcr", "2813")
     b.round_of("german", "combat", turn=3)
     fight = bt.Battle((b.piece("ge_x"),), b.hex("2813"), b.pos.fighters(b.hex("2813")))
     carry_out(b.act(), fight, w.COMBAT, False, "DE")
@@ -360,8 +361,8 @@ def test_the_second_step_of_a_defender_eliminated_is_the_defenders_choice() -> N
     asked = []
     while b.offer is not None and "lose_step" in b.offer.kinds:
         asked.append(b.offer.side)
-        b.play("lose_step fr_1_dcr")
-    assert asked[0] == w.GERMAN and b.on("fr_1_dcr") == "-" or asked == [w.GERMAN, w.ALLIED]
+        b.play("lose_step fr_9_dim")
+    assert asked == [w.GERMAN, w.ALLIED] and b.on("fr_9_dim") == "-"
 
 
 def test_nobody_retreats_over_a_major_river_but_at_a_crossing() -> None:
@@ -397,3 +398,32 @@ def test_an_engaged_combat_is_resolved_in_the_next_round_whatever_it_is(side: in
         assert b.rolls == []
         b.play("end_movement")
     assert len(b.rolls) == 1
+
+
+# ---------------------------------------------------------------------- 12 END
+def test_the_city_that_is_terror_bombed_counts_for_the_surrender_of_the_same_end_phase() -> None:
+    """12.4, 12.5a: the bombing comes before the check."""
+    for bombs in (False, True):
+        b = position(seed="end").turn(3)
+        cities = [b.pos.label(city) for city in surrender.dutch_cities(b.pos)]
+        b.taken(*cities[:5]).unit("nl_1", cities[5]).run(sequence.EndPhase())
+        while b.offer is not None and "terror_bomb" not in b.offer.kinds:
+            b.play("pass")
+        b.play(f"terror_bomb {cities[5]}" if bombs else "pass")
+        assert b.pos.var("netherlands") == (3 if bombs else 0)
+        assert b.on("nl_1") == ("-" if bombs else cities[5])
+
+
+def test_a_panzer_division_lost_to_attrition_is_worth_no_vp_but_when_it_was_out_of_supply() -> None:
+    """12.9e: in combat or out of supply it is."""
+    for cause, worth in (("reason.attrition", 0), ("reason.eliminated", 1), ("out of supply", 1)):
+        b = position().unit("ge_1_pz", "2812", oos=int(cause == "out of supply")).turn(3)
+        reason = "reason.attrition" if cause == "out of supply" else cause
+        eliminate(b.act(), b.piece("ge_1_pz"), reason, "12.9")
+        assert len(victory.counted_units(b.pos, w.ALLIED, "panzer_destroyed")) == worth, cause
+        before = b.state.track(w.TRACK["vp"], w.ALLIED)
+        b.run(victory.VictoryPoints(), victory.VictoryPoints())
+        row = b.pos.scenario.vp[w.ALLIED]["panzer_destroyed"]
+        gained = b.state.track(w.TRACK["vp"], w.ALLIED) - before
+        none = position().turn(3).run(victory.VictoryPoints(), victory.VictoryPoints())
+        assert gained - none.state.track(w.TRACK["vp"], w.ALLIED) == worth * int(row["vp"]), cause
