@@ -9,7 +9,7 @@ import pytest
 from hexledger.engine.games.case_yellow import sequence
 from hexledger.engine.games.case_yellow.questions import banks, contact, retreats, supply, surrender
 from hexledger.engine.games.case_yellow.questions import battle as bt
-from hexledger.engine.games.case_yellow.rules import air, overruns, paradrop, victory
+from hexledger.engine.games.case_yellow.rules import air, overruns, paradrop, refit, replacements, victory
 from hexledger.engine.games.case_yellow.rules.combat import Combats
 from hexledger.engine.games.case_yellow.rules.fight import AirSupport
 from hexledger.engine.games.case_yellow.rules.losses import eliminate
@@ -427,3 +427,36 @@ def test_a_panzer_division_lost_to_attrition_is_worth_no_vp_but_when_it_was_out_
         gained = b.state.track(w.TRACK["vp"], w.ALLIED) - before
         none = position().turn(3).run(victory.VictoryPoints(), victory.VictoryPoints())
         assert gained - none.state.track(w.TRACK["vp"], w.ALLIED) == worth * int(row["vp"]), cause
+
+
+def test_a_reduced_unit_without_a_line_of_supply_takes_no_replacements() -> None:
+    """12.10: the LOS is asked for at that moment."""
+    for cut in (False, True):
+        b = position().unit("fr_i", "1411", reduced=True).track("infantry", 1, w.ALLIED).turn(5)
+        ground = b.pos.game.ground
+        b.taken(*map(b.pos.label, sorted(ground.west_edge | ground.south_edge | ground.ports))) if cut else b
+        b.run(replacements.Replacements(w.ALLIED))
+        if cut:
+            assert replacements.refusal(b.pos, b.piece("fr_i"), w.ALLIED) == ("12.10", f"{b.pos.name(b.piece('fr_i'))} has no LOS")
+        else:
+            b.play("replace fr_i")
+        assert b.pos.steps(b.piece("fr_i")) == (1 if cut else 2)
+
+
+def test_a_panzer_division_lost_out_of_supply_never_joins_the_refit() -> None:
+    """12.12d: read widely, losses in supply do (G-A13)."""
+    for oos, rotated in ((0, True), (1, False)):
+        b = position(options={"refit_supplied_combat_losses": "yes"}).unit("ge_1_pz", "2812", oos=oos).turn(5)
+        eliminate(b.act(), b.piece("ge_1_pz"), "reason.eliminated", "11.3f")
+        refit.declare(b.act())
+        assert (b.piece("ge_1_pz") in b.pos.pool("rotated")) is rotated
+
+
+def test_the_refit_is_carried_out_in_the_turn_of_its_marker_only() -> None:
+    """CL.1, 12.12."""
+    for turn, due in ((6, False), (7, True), (8, False)):
+        b = position().assign("refit", 4).assign("refit_end", 7).turn(turn)
+        b.act().pool("pool.refit", b.piece("ge_1_pz"), 1)
+        b.run(refit.RefitDue())
+        assert (b.offer is not None and "refit_panzer" in b.offer.kinds) is due
+        assert bool(b.pos.track("refit", w.GERMAN)) is due
