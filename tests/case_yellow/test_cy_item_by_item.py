@@ -108,7 +108,12 @@ def test_units_drop_in_the_turns_of_the_scenario_only() -> None:
 def test_eben_emael_is_assaulted_on_the_first_turn_only() -> None:
     """5.1d: in scenario 3."""
     for turn, asked in ((1, True), (2, False)):
-        b = position("free_command", dice=(3, 3)).unit("ge_fj1", "german_airborne").pool("airborne", "ge_fj1").turn(turn)
+        b = (
+            position("free_command", dice=(3, 3))
+            .unit("ge_fj1", "german_airborne")
+            .pool("airborne", "ge_fj1")
+            .turn(turn)
+        )
         kinds = asked_in(b.run(sequence.AirPhase()))
         assert "drop" in kinds and ("assault_eben_emael" in kinds) is asked
 
@@ -203,7 +208,7 @@ def test_ag1_goes_on_supplying_once_its_price_is_to_be_paid_and_is_not_asked_for
             b.unit(unit, at)
         b.round_of("allied", "combat", turn=3).assign("ag1_price", paid).dice(4)
         b.run(Combats(w.ALLIED)).play("attack fr_iii 2813")
-        assert (b.offer is not None and "sacrifice_ag1" in b.offer.kinds) is not paid
+        assert (b.offer is not None and "sacrifice_ag1" in b.offer.kinds) is (not paid)
         if paid:
             assert not b.pos.flag(b.piece("fr_iii"), w.NAS)
 
@@ -340,7 +345,11 @@ def test_units_in_a_fortified_line_that_stands_do_not_retreat() -> None:
 
 def test_of_an_engaged_result_the_side_with_the_higher_tr_loses_nothing() -> None:
     """11.9a: five against three, four against four, two against four."""
-    for mine, theirs, tired, lost in (("ge_1_pz", "fr_i", 0, (0, 1)), ("ge_x", "br_i", 0, (1, 1)), ("ge_x", "br_i", 1, (1, 0))):
+    for mine, theirs, tired, lost in (
+        ("ge_1_pz", "fr_i", 0, (0, 1)),
+        ("ge_x", "br_i", 0, (1, 1)),
+        ("ge_x", "br_i", 1, (1, 0)),
+    ):
         b = position().unit(mine, "2812", disrupted=tired).unit(theirs, "2813").round_of("german", "combat", turn=3)
         before = [b.pos.steps(b.piece(unit)) for unit in (mine, theirs)]
         carry_out(b.act(), bt.Battle((b.piece(mine),), b.hex("2813"), (b.piece(theirs),)), w.COMBAT, False, "ENG")
@@ -437,7 +446,10 @@ def test_a_reduced_unit_without_a_line_of_supply_takes_no_replacements() -> None
         b.taken(*map(b.pos.label, sorted(ground.west_edge | ground.south_edge | ground.ports))) if cut else b
         b.run(replacements.Replacements(w.ALLIED))
         if cut:
-            assert replacements.refusal(b.pos, b.piece("fr_i"), w.ALLIED) == ("12.10", f"{b.pos.name(b.piece('fr_i'))} has no LOS")
+            assert replacements.refusal(b.pos, b.piece("fr_i"), w.ALLIED) == (
+                "12.10",
+                f"{b.pos.name(b.piece('fr_i'))} has no LOS",
+            )
         else:
             b.play("replace fr_i")
         assert b.pos.steps(b.piece("fr_i")) == (1 if cut else 2)
@@ -460,3 +472,23 @@ def test_the_refit_is_carried_out_in_the_turn_of_its_marker_only() -> None:
         b.run(refit.RefitDue())
         assert (b.offer is not None and "refit_panzer" in b.offer.kinds) is due
         assert bool(b.pos.track("refit", w.GERMAN)) is due
+
+
+def test_from_the_turn_of_fall_rot_on_the_germans_have_its_chits() -> None:
+    """12.12h, G-A51: asked on turn 6, since from turn 8 on the scenario gives the same number anyway."""
+    b = position().turn(6)
+    of_the_turn = {"move": 1, "combat": 1, "dual": 1}
+    for begins, expected in ((0, of_the_turn), (7, of_the_turn), (6, {"move": 2, "combat": 1, "dual": 1})):
+        b.assign("fall_rot", begins)
+        assert sequence.chits(b.pos, w.GERMAN) == expected
+        assert sequence.chits(b.pos, w.ALLIED) == b.pos.scenario.chits[6][w.ALLIED]
+
+
+# ---------------------------------------------------------------------- 13 Dynamo
+def test_dynamo_is_declared_once() -> None:
+    """13.1: on turn 3 or 4."""
+    for declared in (0, 3):
+        b = position().turn(4).assign("round", 1)
+        b.dynamo("3312", declared=declared, turn=4) if declared else b
+        b.run(sequence.PlayChit(w.CHITS[w.ALLIED]["move"]))
+        assert b.offer is not None and ("declare_dynamo" in b.offer.kinds) is (not declared)
