@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hexledger.engine.games.case_yellow import sequence
-from hexledger.engine.games.case_yellow.questions import banks, contact, retreats, supply, surrender
+from hexledger.engine.games.case_yellow.questions import banks, contact, retreats, supply, surrender, ways
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.rules import air, overruns, paradrop, refit, replacements, victory
 from hexledger.engine.games.case_yellow.rules.combat import Combats
@@ -86,15 +86,15 @@ def test_nobody_interdicts_while_dynamo_is_on() -> None:
 def test_nobody_attacks_over_an_interdicted_crossing_of_the_rhine() -> None:
     """10.7f: foot neither, which attacks over that of a Major River."""
     for marked in (False, True):
-        b = position().unit("ge_x", "3533").unit("fr_i", "3434").turn(3)
+        b = position().unit("ge_x", "3533").unit("fr_i", "3434").unit("ge_xi", "2812").unit("fr_iii", "2813")
         b.marker("interdicted", "3533") if marked else b
         b.round_of("german", "combat", turn=3).run(Combats(w.GERMAN))
+        assert "attack ge_xi 2813" in b.choices() and ("attack ge_x 3434" in b.choices()) is not marked
         if marked:
-            why = b.refuses("attack ge_x 3434") if b.offer is not None and b.offer.kinds else None
-            assert why is None or (why.rule == "CY 10.7" and "interdicted" in str(why))
-            assert b.offer is None or "attack ge_x 3434" not in b.choices()
+            why = b.refuses("attack ge_x 3434")
+            assert why.rule == "CY 10.7" and "interdicted" in str(why)
         else:
-            assert "attack ge_x 3434" in b.choices()
+            b.play("attack ge_x 3434")
 
 
 # ---------------------------------------------------------------------- 5.1d drops, Eben Emael
@@ -257,6 +257,21 @@ def test_reinforcements_enter_in_the_first_move_round_of_the_turn_only() -> None
         assert b.offer is not None and ("reinforce" in b.offer.kinds) is asked
 
 
+def test_a_black_ma_unit_never_goes_from_one_enemy_zoc_straight_into_another() -> None:
+    """9.2: in two steps, over a free hex, it may; without the enemy it goes straight."""
+    for enemy in (True, False):
+        b = position().unit("ge_x", "2812")
+        b.unit("fr_i", "2813") if enemy else b
+        both = set(b.pos.board.neighbours[b.hex("2812")]) & set(b.pos.board.neighbours[b.hex("2813")])
+        there = b.pos.label(min(place for place in both if place in b.pos.game.ground.near[b.hex("2812")]))
+        b.round_of("german", "move", turn=3).run(Movement(w.GERMAN))
+        if enemy:
+            why = b.refuses(f"move ge_x {there}")
+            assert why.rule == "CY 9.2" and "straight into another" in str(why)
+        else:
+            b.play(f"move ge_x {there}")
+
+
 def test_an_overrun_needs_the_mp_of_the_hex_and_one_more() -> None:
     """10.3c."""
     for left, allowed in ((2, True), (1, False)):
@@ -267,7 +282,7 @@ def test_an_overrun_needs_the_mp_of_the_hex_and_one_more() -> None:
         units = tuple(map(b.piece, ("ge_1_pz", "ge_2_pz")))
         why = overruns.refusal(b.pos, units, b.hex("2811"))
         assert (why is None) is allowed, why
-        assert why is None or why[0] == "10.3c" and "movement points" in why[1]
+        assert why is None or (why[0] == "10.3c" and "movement points" in why[1])
 
 
 def test_a_bridgehead_is_easier_over_a_major_river_and_harder_in_an_empty_hex() -> None:
@@ -492,3 +507,23 @@ def test_dynamo_is_declared_once() -> None:
         b.dynamo("3312", declared=declared, turn=4) if declared else b
         b.run(sequence.PlayChit(w.CHITS[w.ALLIED]["move"]))
         assert b.offer is not None and ("declare_dynamo" in b.offer.kinds) is (not declared)
+
+
+def test_a_minor_river_of_a_surrendered_country_costs_in_an_enemy_zoc() -> None:
+    """12.5a: only hexes free of it are entered for nothing more."""
+    b = position()
+    ground = b.pos.game.ground
+    pairs = (
+        (here, there, near)
+        for here in sorted(b.pos.scenario.land)
+        for there in ground.near[here]
+        for near in ground.near[there]
+        if near not in (here, *ground.near[here]) and there in ground.reach[near]
+        if ground.river_between(here, there) == "minor_river" and ground.key(here, there) in ground.crossing
+        if ground.country[there] == "Belgium" and ground.terrain[there] == "clear" and there not in ground.works
+    )
+    here, there, near = next(pairs)
+    free = position().unit("ge_x", b.pos.label(here)).assign("belgium", 2)
+    watched = position().unit("ge_x", b.pos.label(here)).unit("fr_i", b.pos.label(near)).assign("belgium", 2)
+    prices = [ways.price(one.pos, one.piece("ge_x"), here, there) for one in (free, watched)]
+    assert prices[1] == prices[0] + 1
