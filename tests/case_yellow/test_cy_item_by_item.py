@@ -10,6 +10,7 @@ from hexledger.engine.games.case_yellow import sequence
 from hexledger.engine.games.case_yellow.questions import banks, contact, retreats, supply, surrender, ways
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.rules import air, overruns, paradrop, refit, replacements, victory
+from hexledger.engine.games.case_yellow.rules.advance import Advances
 from hexledger.engine.games.case_yellow.rules.combat import Combats
 from hexledger.engine.games.case_yellow.rules.fight import AirSupport
 from hexledger.engine.games.case_yellow.rules.losses import eliminate
@@ -94,7 +95,7 @@ def test_nobody_attacks_over_an_interdicted_crossing_of_the_rhine() -> None:
             why = b.refuses("attack ge_x 3434")
             assert why.rule == "CY 10.7" and "interdicted" in str(why)
         else:
-            b.play("attack ge_x 3434")
+            b.dice(4).play("attack ge_x 3434")
 
 
 # ---------------------------------------------------------------------- 5.1d drops, Eben Emael
@@ -211,6 +212,14 @@ def test_ag1_goes_on_supplying_once_its_price_is_to_be_paid_and_is_not_asked_for
         assert (b.offer is not None and "sacrifice_ag1" in b.offer.kinds) is (not paid)
         if paid:
             assert not b.pos.flag(b.piece("fr_iii"), w.NAS)
+
+
+def test_a_supply_unit_that_could_not_retreat_dies_when_an_enemy_advances_into_its_hex() -> None:
+    """7.9e: its friends have left the hex."""
+    for enters in (False, True):
+        b = position().unit("ge_x", "2812").unit("fr_ag1_supply", "2813").round_of("german", "combat", turn=3)
+        b.run(Advances((b.piece("ge_x"),), b.hex("2813"), w.COMBAT)).play("advance ge_x 2813" if enters else "pass")
+        assert (b.on("ge_x"), b.on("fr_ag1_supply")) == (("2813", "-") if enters else ("2812", "2813"))
 
 
 # ---------------------------------------------------------------------- 4.0c the cup
