@@ -9,8 +9,17 @@ import pytest
 from hexledger.engine.games.case_yellow import sequence
 from hexledger.engine.games.case_yellow.questions import banks, contact, retreats, supply, surrender, ways
 from hexledger.engine.games.case_yellow.questions import battle as bt
-from hexledger.engine.games.case_yellow.rules import air, overruns, paradrop, refit, replacements, victory
-from hexledger.engine.games.case_yellow.rules.advance import Advances
+from hexledger.engine.games.case_yellow.rules import (
+    air,
+    combat,
+    overruns,
+    paradrop,
+    refit,
+    replacements,
+    terror,
+    victory,
+)
+from hexledger.engine.games.case_yellow.rules.advance import Advances, second_hex
 from hexledger.engine.games.case_yellow.rules.combat import Combats
 from hexledger.engine.games.case_yellow.rules.fight import AirSupport
 from hexledger.engine.games.case_yellow.rules.losses import eliminate
@@ -536,3 +545,63 @@ def test_a_minor_river_of_a_surrendered_country_costs_in_an_enemy_zoc() -> None:
     watched = position().unit("ge_x", b.pos.label(here)).unit("fr_i", b.pos.label(near)).assign("belgium", 2)
     prices = [ways.price(one.pos, one.piece("ge_x"), here, there) for one in (free, watched)]
     assert prices[1] == prices[0] + 1
+
+
+def test_refugees_take_to_the_roads_from_the_turn_of_the_scenario_on() -> None:
+    """12.6d: a marker that lies on the map is not moved before either."""
+    rules = position().pos.scenario.refugees
+    for turn, asked in ((int(rules["from_turn"]) - 1, False), (int(rules["from_turn"]), True)):
+        b = position().marker("refugee_city", "2121").turn(turn)
+        assert bool(terror.refugee_segment(b.pos)) is asked
+
+
+def test_the_german_side_counts_its_points_before_the_allied_side() -> None:
+    """12.8b."""
+    b = position().pool("dead", "ge_1_pz", "fr_x").turn(3).run(victory.VictoryPoints())
+    words = [event.args[1] for event in b.events if isinstance(event, ev.Noted)]
+    names = [b.game.word_key(word) for word in words]
+    assert names.index("vp.corps_destroyed") < names.index("vp.panzer_destroyed")
+    assert b.state.track(w.TRACK["vp"], w.GERMAN) > 0 < b.state.track(w.TRACK["vp"], w.ALLIED)
+
+
+# ---------------------------------------------------------------------- 11.5 advance, 11.9c
+def test_an_advance_ends_within_the_stacking_limits() -> None:
+    """11.5, 8.3: the second corps finds no room."""
+    b = position().unit("ge_x", "2812").unit("ge_xi", "2912").round_of("german", "combat", turn=3)
+    near = tuple(unit for unit in ("ge_x", "ge_xi") if b.hex("2813") in b.pos.board.neighbours[b.hex(b.on(unit))])
+    assert near == ("ge_x", "ge_xi")
+    b.run(Advances(tuple(map(b.piece, near)), b.hex("2813"), w.COMBAT))
+    assert {"advance ge_x 2813", "advance ge_xi 2813"} <= set(b.choices())
+    b.play("advance ge_x 2813")
+    assert b.on("ge_x") == "2813" and (b.offer is None or "advance" not in b.offer.kinds)
+
+
+def test_works_in_the_second_hex_of_an_advance_are_destroyed() -> None:
+    """10.9c, 11.5f."""
+    b = position()
+    ground = b.pos.game.ground
+    start, first, second = next(
+        (one, two, three)
+        for three in sorted(ground.works & b.pos.scenario.land)
+        for two in ground.near[three]
+        for one in ground.near[two]
+        if one not in (three, *ground.near[three])
+        if not {one, two} & (ground.forest | ground.works | frozenset(ground.garrison) | ground.flooded)
+        if second_hex(b.pos, b.piece("ge_1_pz"), two, three) is None and not ground.river_between(one, two)
+    )
+    b.unit("ge_1_pz", b.pos.label(start)).round_of("german", "combat", turn=3)
+    b.run(Advances((b.piece("ge_1_pz"),), first, w.COMBAT))
+    b.play(f"advance ge_1_pz {b.pos.label(first)},{b.pos.label(second)}")
+    assert b.pos.destroyed(second) and b.pos.control(second) == b.pos.control(first) == w.GERMAN
+
+
+def test_a_newcomer_who_has_attacked_does_not_join_a_second_engaged_combat() -> None:
+    """11.2a, 11.9c: one attack a round."""
+    for attacked in (0, 1):
+        b = position().unit("ge_1_pz", "2812").unit("fr_i", "2813").turn(3)
+        b.run(MarkEngaged(bt.Battle((b.piece("ge_1_pz"),), b.hex("2813"), (b.piece("fr_i"),))))
+        b.unit("ge_2_pz", "2812", moved=2, attacked=attacked).round_of("german", "move", turn=3)
+        fight = b.pos.fight_at(b.hex("2813"))
+        assert fight is not None
+        units = {b.piece("ge_1_pz")} if attacked else {b.piece("ge_1_pz"), b.piece("ge_2_pz")}
+        assert set(combat.fighting(b.pos, fight)) == units
