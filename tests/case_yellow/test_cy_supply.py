@@ -9,7 +9,7 @@ from hexledger.engine.games.case_yellow.rules.supply_phase import SupplyPhase
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.events import model as ev
 from tests.case_yellow.builder import Built, position
-from tests.case_yellow.fights import attack, settle
+from tests.case_yellow.fights import attack
 
 TARGET = "2813"
 
@@ -155,15 +155,10 @@ def test_the_west_wall_supplies_one_attack_of_a_combat_round() -> None:
     assert used.pos.flag(used.piece("ge_xii"), w.NAS)
 
 
-def test_units_without_attack_supply_get_a_marker_which_the_next_success_takes_off() -> None:
-    """7.6c, 7.6e."""
+def test_units_without_attack_supply_get_a_marker() -> None:
+    """7.6c; that the next success takes it off: `test_cy_item_by_item`."""
     b = attack(position().unit("ge_x", "2812").unit("br_12", "2813"), "german", "attack ge_x 2813", dice=(4,))
     assert b.pos.flag(b.piece("ge_x"), w.NAS)
-    settle(b)
-    b.unit("ge_agb_supply", "2811")
-    free = supply.attack_source(b.pos, b.piece("ge_x"), b.hex("2813"))
-    if free is not None:
-        assert free.kind == "free"
 
 
 def test_the_french_draw_on_paris_and_on_ag1_and_the_british_on_ports_and_ag1() -> None:
