@@ -12,7 +12,7 @@ from hexledger.cli.answers import print_csv, print_table
 from hexledger.cli.common import json_option, print_json
 from hexledger.cli.console import say
 from hexledger.cli.failures import CONTRADICTED
-from hexledger.cli.inputs import MEMBER
+from hexledger.cli.inputs import MEMBER, NumberRange
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 from hexledger.cli.processes import workers_option
 from hexledger.cli.stocking import stocked, warehouse_option
@@ -26,7 +26,7 @@ from hexledger.cli.stocking import stocked, warehouse_option
 @click.option("--parquet", type=OUTPUT, metavar="FILE", help="Write the answer as Parquet.")
 @click.option("--svg", "picture", type=OUTPUT, metavar="FILE", help="Draw it (needs the extra hexledger[plots]).")
 @click.option("--cite", is_flag=True, help="List the events behind the answer, each looked up in its log.")
-@click.option("--row", type=click.IntRange(1), metavar="N", help="With --cite: only those behind row N of the answer.")
+@click.option("--row", type=NumberRange(1), metavar="N", help="With --cite: only those behind row N of the answer.")
 @workers_option
 @force_option
 @json_option
@@ -49,6 +49,8 @@ def ask(
     from hexledger.replays.library.questions import QUESTIONS, answer, cited
 
     if name is None:
+        if warehouse or as_csv or parquet or picture or cite or row is not None:
+            raise click.UsageError("name a question; `hexledger ask` alone lists them")
         _list(as_json)
         return
     if name not in QUESTIONS:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.command()
 @reading
 @as_option
-@click.option("--limit", default=200, show_default=True, help="Most choices to list.")
+@click.option("--limit", type=INT, default=200, show_default=True, help="Most choices to list.")
 def offer(
     log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, as_side: str | None, limit: int
 ) -> None:

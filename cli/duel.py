@@ -18,6 +18,7 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say
+from hexledger.cli.inputs import INT, NumberRange
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import NEW_FILE, force_option
 from hexledger.events.frame import OLD
@@ -34,7 +35,7 @@ def duel() -> None:
 
 @duel.command()
 @click.argument("file", type=NEW_FILE)
-@click.option("--side", type=click.IntRange(1), required=True, help="Number of the side, 1 for the first of the game.")
+@click.option("--side", type=NumberRange(1), required=True, help="Number of the side, 1 for the first of the game.")
 @click.option(
     "--log-id",
     default="",
@@ -43,7 +44,11 @@ def duel() -> None:
     help="Id of the log, or the file of the other side's commitment; the first to commit may leave it out.",
 )
 @click.option(
-    "--links", default=5000, show_default=True, help="Length of the chain: the rolling decisions it lasts for."
+    "--links",
+    type=INT,
+    default=5000,
+    show_default=True,
+    help="Length of the chain: the rolling decisions it lasts for.",
 )
 @committed_out_option
 @force_option

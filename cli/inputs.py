@@ -84,6 +84,14 @@ class Number(IntParamType):
 INT: Final = Number()
 
 
+class NumberRange(click.IntRange):
+    """A whole number between bounds, typed as plain digits: what `Number` refuses is refused here, too."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number, or a usage error."""
+        return int(super().convert(INT.convert(value, param, ctx), param, ctx))
+
+
 class Member(FileName):
     """One of many logs that a command takes: looked at when its turn comes, so that a bad one stops no other."""
 

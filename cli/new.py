@@ -18,7 +18,7 @@ from hexledger.cli.common import (
 )
 from hexledger.cli.completing import complete_dice, complete_scenario
 from hexledger.cli.console import say, say_lines
-from hexledger.cli.inputs import KEEPER, TEXT
+from hexledger.cli.inputs import INT, KEEPER, TEXT
 from hexledger.cli.outputs import NEW_FILE
 from hexledger.cli.whose import due_lines, own_sides
 from hexledger.events.numbers import whole_number
@@ -76,7 +76,9 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
 )
 @click.option("--log-id", default="", type=LOG_ID, metavar="HEX", help="The log id that the commitments are bound to.")
 @commit_option
-@click.option("--links", default=5000, show_default=True, help="Duel dice: length of the chains made beside LOG.")
+@click.option(
+    "--links", type=INT, default=5000, show_default=True, help="Duel dice: length of the chains made beside LOG."
+)
 @click.option(
     "--refusal", default="", metavar="RULE", help="Duel: a link kept back means forfeit (default) or referee."
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import edition_option, open_write
-from hexledger.cli.inputs import LOG
+from hexledger.cli.inputs import LOG, NumberRange
 from hexledger.cli.keyring import key_option
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ MAIL = ("mail", "away")
     "played by people.",
 )
 @click.argument("seats", nargs=-1, type=click.UNPROCESSED, metavar="LOG", required=True)
-@click.option("--limit", type=click.IntRange(1), help="Stop after so many decisions.")
+@click.option("--limit", type=NumberRange(1), help="Stop after so many decisions.")
 @click.option("--bot-seed", default="", help="Seed of the bots' own choices (default: the log's).")
 @click.option("--quiet", is_flag=True, help="Of bots print turns, phases and the end only.")
 @key_option

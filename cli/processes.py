@@ -6,8 +6,10 @@ import os
 
 import click
 
+from hexledger.cli.inputs import NumberRange
+
 workers_option = click.option(
-    "--workers", type=click.IntRange(1, 512), default=None, help="Processes (default: one for each processor)."
+    "--workers", type=NumberRange(1, 512), default=None, help="Processes (default: one for each processor)."
 )
 
 

@@ -8,7 +8,7 @@ import click
 
 from hexledger.cli.answers import print_csv, print_table
 from hexledger.cli.common import json_option, print_json
-from hexledger.cli.inputs import MEMBER
+from hexledger.cli.inputs import MEMBER, NumberRange
 from hexledger.cli.processes import workers_option
 from hexledger.cli.stocking import stocked, warehouse_option
 
@@ -18,9 +18,7 @@ from hexledger.cli.stocking import stocked, warehouse_option
 @click.argument("logs", nargs=-1, type=MEMBER)
 @warehouse_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV with a heading.")
-@click.option(
-    "--width", type=click.IntRange(20), metavar="COLUMNS", help="Columns of the table (default: what it needs)."
-)
+@click.option("--width", type=NumberRange(20), metavar="COLUMNS", help="Columns of the table (default: what it needs).")
 @workers_option
 @json_option
 def query(

@@ -25,7 +25,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.option("--with-rules", "version", default="", metavar="V", help="Another rules version.")
 @click.option("--edition", type=FOLDER, help="Folder of another edition pack.")
 @click.option("--from", "start", type=INT, default=0, metavar="N", help="From after frame N (default: the beginning).")
-@click.option("--most", default=20, show_default=True, help="Most changes to list of each kind.")
+@click.option("--most", type=INT, default=20, show_default=True, help="Most changes to list of each kind.")
 @json_option
 def readjudicate(
     log: Path, ruling: str, version: str, edition: Path | None, start: int, most: int, as_json: bool

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from hexledger.cli.inputs import NumberRange
+
 if TYPE_CHECKING:
     from hexledger.replays.viewer.guard import App, Policy
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 HOST = click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-PORT = click.option(
-    "--port", type=click.IntRange(0, 65535), default=8620, show_default=True, help="0: any that is free."
-)
+PORT = click.option("--port", type=NumberRange(0, 65535), default=8620, show_default=True, help="0: any that is free.")
 NAMES = click.option(
     "--allow-host", "names", multiple=True, metavar="NAME", help="A further name that browsers may ask for."
 )

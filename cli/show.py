@@ -9,6 +9,7 @@ import click
 
 from hexledger.cli.common import as_option, heading, moment, open_read, print_json, prompt_data, reading, side_number
 from hexledger.cli.completing import complete_hex, complete_unit
+from hexledger.cli.inputs import NumberRange
 from hexledger.cli.outputs import OUTPUT, force_option
 from hexledger.events.showing import one_line
 
@@ -23,11 +24,11 @@ from hexledger.events.showing import one_line
 @click.option("--png", type=OUTPUT, metavar="FILE", help="Write the board as PNG.")
 @click.option("--scale", type=click.FloatRange(0.02, 4), help="Size of the PNG against its SVG (default: within 1600).")
 @click.option("--crop", metavar="HEX,HEX", help="Of a picture the part between two hexes, opposite corners of it.")
-@click.option("--radius", type=click.IntRange(1, 99), default=6, show_default=True, help="Hexes around, in a picture.")
+@click.option("--radius", type=NumberRange(1, 99), default=6, show_default=True, help="Hexes around, in a picture.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Colours of the picture.")
 @click.option("--outline", is_flag=True, help="SVG: letters as outlines, for programs that load no fonts from it.")
-@click.option("--width", type=click.IntRange(40), help="Columns of the text (default: the terminal's, else 118).")
-@click.option("--height", type=click.IntRange(5), help="Lines of a cut-out.")
+@click.option("--width", type=NumberRange(40), help="Columns of the text (default: the terminal's, else 118).")
+@click.option("--height", type=NumberRange(5), help="Lines of a cut-out.")
 @click.option(
     "--around", metavar="HEX|PLACE|UNIT", help="The board around a hex, a place or a unit, as text or in a picture."
 )

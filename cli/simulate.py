@@ -9,7 +9,7 @@ import click
 
 from hexledger.cli.common import edition_option, json_option, log_argument, open_read, print_json
 from hexledger.cli.console import say
-from hexledger.cli.inputs import INT
+from hexledger.cli.inputs import INT, NumberRange
 from hexledger.cli.outputs import NEW_FILE
 from hexledger.cli.processes import processes, workers_option
 from hexledger.cli.progress import progress
@@ -17,7 +17,7 @@ from hexledger.cli.progress import progress
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
 
-runs_option = click.option("--runs", type=click.IntRange(1, 100_000), default=100, help="How many (default: 100).")
+runs_option = click.option("--runs", type=NumberRange(1, 100_000), default=100, help="How many (default: 100).")
 seed_option = click.option("--seed", default="1", help="Seed of dice and bots; the same seed, the same report.")
 bot_option = click.option(
     "--bot", "bots", multiple=True, metavar="SIDE=BOT", help="Who plays a side (default: greedy): --bot allied=random."

@@ -8,6 +8,7 @@ import click
 
 from hexledger.cli.common import edition_option, json_option, line_option, log_argument, moment, open_read, print_json
 from hexledger.cli.console import say
+from hexledger.cli.inputs import NumberRange
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 from hexledger.cli.processes import processes, workers_option
 from hexledger.cli.progress import progress
@@ -25,7 +26,7 @@ from hexledger.cli.simulate import (
 @log_argument
 @line_option
 @click.option(
-    "--moments", "most", type=click.IntRange(0, 1_000), default=8, help="Combats that are looked at (default: 8)."
+    "--moments", "most", type=NumberRange(0, 1_000), default=8, help="Combats that are looked at (default: 8)."
 )
 @runs_option
 @seed_option

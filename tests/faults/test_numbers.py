@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import pytest
 
-from hexledger.cli.inputs import Number
+from hexledger.cli.inputs import Number, NumberRange
 from hexledger.events.numbers import LARGEST, whole_number
 from tests.faults.precious import all_commands
 
@@ -44,6 +44,7 @@ def test_no_number_on_a_command_line_ends_with_a_fault(run, fresh, tmp_path, odd
             continue
         for param in command.params:
             if isinstance(param.type, click.types.IntParamType | click.IntRange):
+                assert isinstance(param.type, Number | NumberRange), (path, param.name)
                 words = [*path, *("--" if isinstance(param, click.Argument) else param.opts[-1],), odd]
                 ran = run(*words)
                 assert ran.code == 2 and len(ran.err) < 1500, (words[:3], ran)

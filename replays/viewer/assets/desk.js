@@ -401,7 +401,7 @@ export class Desk extends Facade {
   async note(mark, text, more = {}) {
     const name = this.notes.name(this.seq, this.event);
     try {
-      await this.notes.set(this.seq, this.event, { mark, text: text.trim(), ...more, at: writtenAt(new Date()) });
+      await this.notes.set(this.seq, this.event, { ...more, mark, text: text.trim(), at: writtenAt(new Date()) });
       this.drafts.delete(name);
       this._announce(this.notes.lost ? "This browser keeps no notes; save them as a file." : "Kept.");
     } catch (error) {

@@ -88,7 +88,7 @@ export class StudyTree {
   /** This moment of the line beside the same time of what was played. */
   _compare(line, played) {
     this.desk.take(line.head);
-    this.desk.compare(this.desk.sameTime(played.head));
+    this.desk.goInStep(played.head);
   }
 
   // ------------------------------------------------------------------ showing
