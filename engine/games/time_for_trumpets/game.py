@@ -58,7 +58,7 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     movement_kinds: ClassVar[frozenset[str]] = frozenset(
         {
             *("move", "change_mode", "overrun", "enter", "leave_map", "change_zone", "flip_company", "avoid"),
-            *("infiltrate", "remove_excess"),
+            *("infiltrate", "remove_excess", "move_leader", "react", "exploit", "reposition"),
         }
     )
     combat_kinds: ClassVar[frozenset[str]] = frozenset(
