@@ -141,7 +141,8 @@ def _again(trial: Trial, mode: str, at: int, ask: Callable[[Sitting], Any], made
     return count
 
 
-def test_taking_back_is_done_once_whatever_call_the_server_died_at(trial: Trial) -> None:
+def three_decisions(trial: Trial) -> tuple[Path, Sitting]:
+    """A game with practice dice in which three decisions were made at a table that is open and at rest."""
     path = trial.home / "game.hxl"
     game_with(path, "practice", turns=8).close()
     sitting = opened(path, "practice", trial.home)
@@ -149,6 +150,11 @@ def test_taking_back_is_done_once_whatever_call_the_server_died_at(trial: Trial)
         rest(sitting)
         make(sitting)
     rest(sitting)
+    return path, sitting
+
+
+def test_taking_back_is_done_once_whatever_call_the_server_died_at(trial: Trial) -> None:
+    path, sitting = three_decisions(trial)
     at = sitting.head
     sitting.close()
     with trial.recorded() as calls:
@@ -176,13 +182,7 @@ def test_taking_back_is_done_once_whatever_call_the_server_died_at(trial: Trial)
 
 
 def test_a_study_that_is_begun_is_there_or_not_and_the_game_is_as_it_was(trial: Trial) -> None:
-    path = trial.home / "game.hxl"
-    game_with(path, "practice", turns=8).close()
-    sitting = opened(path, "practice", trial.home)
-    for _ in range(3):
-        rest(sitting)
-        make(sitting)
-    rest(sitting)
+    path, sitting = three_decisions(trial)
     sitting.close()
     before = path.read_bytes()
     with trial.recorded() as calls:
