@@ -18,6 +18,8 @@ from hexledger.engine.map.paths import path_to
 
 BULGE_TURN = 6
 """December: the month in which the bot has saved for it."""
+GUARD = 15
+"""What it is worth to bring up a unit that guards the Rhine."""
 LANDERS = 3
 """Allied units beside the drop hex that would profit."""
 
@@ -52,7 +54,8 @@ def value(pos: FrancePosition, side: int, step: Choice[FrancePosition], decision
         case "south_advance":
             return 50 + g.pull(pos).get(d.path[-1], 0)
         case "replace":
-            return int(10 + 2 * pos.set_piece(d.unit) + 3 * d.points + 3 * pos.on_map(d.unit))
+            guard = side == w.GERMAN and g.watched(pos).get(pos.at(d.unit), False)
+            return int(10 + 2 * pos.set_piece(d.unit) + 3 * d.points + 3 * pos.on_map(d.unit) + GUARD * guard)
         case "declare_bulge":
             return 5 if pos.state.turn == BULGE_TURN else -1
         case "drop":
