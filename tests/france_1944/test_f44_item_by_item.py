@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.france_1944.questions import score, supply
+import pytest
+
+from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.france_1944.questions import battle as bt
+from hexledger.engine.games.france_1944.questions import retreats, score, south, supply
+from hexledger.engine.games.france_1944.questions.invariants import complaints
 from hexledger.engine.games.france_1944.rules.attrition import Attrition
+from hexledger.engine.games.france_1944.rules.bulge import BulgeWindow
+from hexledger.engine.games.france_1944.rules.increments import MENUS
+from hexledger.engine.games.france_1944.rules.movement import Move
+from hexledger.engine.games.france_1944.rules.reinforcements import Reinforcements
+from hexledger.engine.games.france_1944.rules.replacements import Replacements
 from hexledger.engine.games.france_1944.rules.southern import Southern
-from hexledger.engine.games.france_1944.sequence import InitiativePhase
+from hexledger.engine.games.france_1944.sequence import FinalReaction, InitiativePhase
 from hexledger.engine.games.france_1944.tables import words as w
+from hexledger.engine.kernel.decisions import PieceId
+from hexledger.events import model as ev
 from tests.france_1944.builder import Built, position
-from tests.france_1944.fights import FAIL, ONE, PASS, THREE, attack, field, settle, steps, throw
+from tests.france_1944.fights import FAIL, ONE, PASS, THREE, attack, battle, field, settle, steps, throw
 
 
 # ---------------------------------------------------------------------- 3.3, 7 movement
@@ -20,7 +32,26 @@ def test_nobody_goes_over_a_blocked_hexside() -> None:
     assert b.refuses("move us_2ad 1612").rule == "F44 7.0"
 
 
+def test_a_piece_without_points_in_the_box_is_refused_by_the_track() -> None:
+    """6.0: allowance 2 has none in box 4, and no path is looked at."""
+    b = field().units("1321", "ge_feldt", "ge_2pz").army("hq_ge_1", "ge_feldt", "ge_2pz").box(4)
+    assert b.refuses("move ge_feldt 1221").rule == "F44 6.0"
+
+
+def test_a_unit_goes_its_way_in_one_where_nothing_is_to_be_settled() -> None:
+    """R-35: no headquarters is left behind, so that nothing interrupts the move."""
+    b = field().unit("us_2ad", "1020").unit("ge_2pz", "1121").army("hq_us_1", "us_2ad").box(1)
+    b.play("move us_2ad 1019,1018")
+    assert [len(event.path) for event in b.of(ev.Moved)] == [3]
+
+
 # ---------------------------------------------------------------------- 4, 5 activation
+def test_an_enemy_headquarters_is_not_activated() -> None:
+    """5.1."""
+    b = field().units("1018", "us_v").unit("ge_2pz", "1322").run(InitiativePhase(w.ALLIED))
+    assert b.refuses("activate_hq hq_ge_1").rule == "F44 5.1" and b.refuses("activate_hq us_v").rule == "F44 5.1"
+
+
 def test_a_headquarters_with_nobody_in_range_is_not_asked_whom_it_commands() -> None:
     """4.6, 5.1: it is active all the same, and the phase ends."""
     b = field().run(InitiativePhase(w.ALLIED)).play("activate_hq hq_us_1")
@@ -94,3 +125,213 @@ def test_german_units_in_their_cities_beyond_the_rhine_count_for_nobody() -> Non
     assert supply.supplied(b.pos, b.piece("ge_2pz")) and score.supplied_cities(b.pos) == 0
     b = position(turn=9).supply("2907").unit("us_v", "3510")
     assert supply.supplied(b.pos, b.piece("us_v")) and score.supplied_cities(b.pos) == 1, "the city feeds him (R-79)"
+
+
+# ---------------------------------------------------------------------- refusals that nobody had been given
+def test_ways_into_the_sea_and_far_away_are_refused() -> None:
+    """7.0, R-80."""
+    b = position(turn=2).supply("1309").unit("hq_us_1", "1410").unit("us_2ad", "1409").army("hq_us_1", "us_2ad").box(1)
+    sea = next(p for p in b.pos.board.neighbours[b.hex("1409")] if p not in b.game.ground.land)
+    assert "is not entered" in str(b.refuses(f"move us_2ad {b.pos.label(sea)}"))
+    far = b.refuses("move us_2ad 1612")
+    assert far.rule == "F44 7.0" and "not adjacent" in str(far)
+    with pytest.raises(IllegalDecision, match="enters a hex"):
+        MENUS[w.MOVEMENT].check(b.pos, Move(PieceId(b.piece("us_2ad")), ()), "F44 6.0")
+
+
+def test_nobody_leaves_the_area_of_a_training_scenario_or_attacks_out_of_it() -> None:
+    """13.1, R-49."""
+    b = position("falaise_gap", turn=1)
+    inside = b.pos.scenario.land
+    here, out = next(
+        (here, there)
+        for here in sorted(inside)
+        for there in b.game.ground.near[here]
+        if there not in inside and b.game.ground.cost[there] == 1
+    )
+    b.supply("1309").unit("us_2ad", b.pos.label(here)).single("us_2ad").box(1)
+    assert b.refuses(f"move us_2ad {b.pos.label(out)}").rule == "F44 R-49"
+    b = position("falaise_gap", turn=1).supply("1309").unit("us_2ad", b.pos.label(here))
+    b.unit("ge_2pz", b.pos.label(out)).single("us_2ad").box(1, "a")
+    assert b.refuses(f"attack us_2ad {b.pos.label(out)}").rule == "F44 13.1"
+
+
+def test_only_pieces_of_the_side_that_stand_on_the_map_react() -> None:
+    """5.2."""
+    b = field().unit("us_v", "1018").unit("ge_2pz", "1322").unit("us_vii", "eliminated_allied", steps=0)
+    b.points("allied", rp=3).run(FinalReaction(w.ALLIED))
+    assert b.refuses("react_piece ge_2pz").rule == b.refuses("react_piece us_vii").rule == "F44 5.2"
+    assert b.refuses("react_army us_v").rule == "F44 5.1"
+
+
+def test_who_takes_no_replacement_points() -> None:
+    """10.1.2: headquarters, enemies, units beside the box; more steps than it lacks, or none."""
+    b = field().unit("us_v", "1018", reduced=True).unit("ge_2pz", "1322", reduced=True)
+    b.unit("us_xii", "beside_eliminated_allied", steps=0).run(Replacements()).play("pass")
+    for unit in ("hq_us_1", "ge_2pz", "us_xii"):
+        assert b.refuses(f"replace {unit} 1").rule == "F44 10.1.2"
+    for points in (0, 2):
+        assert "cannot take" in str(b.refuses(f"replace us_v {points}"))
+
+
+def test_a_stack_retreats_from_its_hex_along_a_way_that_is_open() -> None:
+    """9.7."""
+    b = field().units("1020", "us_v", "us_2ad").unit("ge_lxxxiv", "1120").army("hq_us_1", "us_v", "us_2ad").box(1, "a")
+    settle(attack(b, "attack us_v,us_2ad 1120", *throw(PASS, ONE, FAIL, ONE)), "retreat")
+    assert b.refuses("retreat 1121 1222,1322").rule == "F44 9.7"
+    close = b.refuses("retreat 1120 1121,1122")
+    assert close.rule == "F44 9.7" and "there are" in str(close), "1121 is beside the attackers"
+
+
+def test_the_lead_unit_takes_the_first_step_and_units_of_the_combat_the_others() -> None:
+    """9.6."""
+    b = field().units("1020", "us_v", "us_2ad").unit("us_vii", "1019").units("1120", "ge_2pz", "ge_lxxxiv")
+    b.army("hq_us_1", "us_v", "us_2ad").box(1, "a")
+    attack(b, "attack us_v,us_2ad 1120", *throw(FAIL, THREE, PASS, ONE)).play("lead us_v", "lead ge_2pz", "pass")
+    assert steps(b, "us_v", "us_2ad") == (2, 3) and "lose_step" in b.choices()[0]
+    assert b.refuses("lose_step us_vii").rule == b.refuses("lose_step ge_2pz").rule == "F44 9.6"
+
+
+def test_an_advance_finds_room_or_does_not_happen() -> None:
+    """9.8, 7.1: two infantry units are in the hex that was vacated, the third stays."""
+    b = field().units("1020", "us_v", "us_vii").unit("us_xix", "1119").unit("ge_2pz", "1120", steps=1)
+    b.army("hq_us_1", "us_v", "us_vii", "us_xix").box(1, "a")
+    attack(b, "attack us_v,us_vii,us_xix 1120", *throw(PASS, ONE, FAIL, THREE)).play("lead us_v")
+    settle(b, "advance").play("advance us_v 1120", "advance us_vii 1120")
+    assert b.choices() == ["end_increment"] and b.on("us_xix") == "1119", "he is not even asked"
+
+
+def test_a_unit_over_the_rhine_is_attacked_by_those_who_began_the_phase_there() -> None:
+    """12.8."""
+    b = position(turn=8).supply("2907").unit("hq_us_9", "3308").unit("us_2ad", "3308").unit("ge_2pz", "3508")
+    marker = next(bridge for bridge in b.game.ground.bridges if bridge.id == "uerdingen")
+    b.marker("bridge_blown", b.pos.label(marker.west), b.pos.label(marker.east)).unit("us_3ad", "3408")
+    b.army("hq_us_9", "us_2ad", "us_3ad").box(1, "a").flag("us_3ad", "at_rhine", 0)
+    refused = b.refuses("attack us_3ad 3508")
+    assert refused.rule == "F44 12.8" and "did not begin" in str(refused)
+
+
+def test_nobody_attacks_into_a_southern_box() -> None:
+    """10.1.3."""
+    b = position(turn=4).unit("hq_ge_1", "1927").unit("ge_2pz", "1928").unit("us_vi", "S19").assign("south", 3)
+    b.army("hq_ge_1", "ge_2pz").box(1, "a")
+    assert b.refuses("attack ge_2pz S19").rule == "F44 10.1.3"
+
+
+def test_a_bridge_that_is_blown_stops_the_move_and_the_advance_before_it() -> None:
+    """12.7, R-58."""
+    b = position(turn=9).supply("2907").unit("hq_us_9", "3309").unit("us_2ad", "3309").army("hq_us_9", "us_2ad").box(1)
+    b.dice(6).play("move us_2ad 3409,3509")
+    assert b.on("us_2ad") == "3409" and b.pos.var("rhine_crossed") == 0
+    fight = position(turn=9).supply("2907").unit("hq_us_9", "3309").unit("us_2ad", "3309")
+    fight.unit("ge_lxxxiv", "3409", steps=1).army("hq_us_9", "us_2ad").box(1, "a")
+    settle(attack(fight, "attack us_2ad 3409", *throw(PASS, ONE, FAIL, THREE)), "advance")
+    fight.dice(6).play("advance us_2ad 3409,3509")
+    assert fight.on("us_2ad") == "3409" and fight.pos.var("rhine_crossed") == 0
+    note = fight.game.words["note.move_ends"]
+    assert [event for event in fight.of(ev.Noted) if event.message == note]
+
+
+def test_allied_units_do_not_retreat_over_a_bridge_that_has_to_be_tried() -> None:
+    """9.7, R-58."""
+    b = position(turn=9).supply("2907").unit("us_2ad", "3509")
+    piece = (b.piece("us_2ad"),)
+    assert not retreats.may_step(b.pos, piece, b.hex("3509"), b.hex("3409"))
+    b.marker("bridge_intact", "3409", "3509")
+    assert retreats.may_step(b.pos, piece, b.hex("3509"), b.hex("3409"))
+
+
+def test_boats_take_who_can_move_and_finds_room() -> None:
+    """12.8, 11.5, 7.1."""
+    b = position(turn=8).supply("2907").unit("hq_us_9", "3308").units("3408", "us_2ad", "us_v")
+    bridge = next(one for one in b.game.ground.bridges if one.id == "uerdingen")
+    b.marker("bridge_blown", b.pos.label(bridge.west), b.pos.label(bridge.east)).units("3508", "us_vii", "us_xix")
+    b.army("hq_us_9", "us_2ad", "us_v").box(1)
+    assert b.refuses("move us_v 3508").rule == "F44 7.1"
+
+
+def test_an_enemy_in_an_entry_hex_keeps_reinforcements_out() -> None:
+    """10.1.4, 7.1."""
+    b = position(turn=9).unit("us_v", "3510").unit("hq_ge_7", "turn_track", due=9).run(Reinforcements(w.GERMAN))
+    assert b.refuses("reinforce hq_ge_7 3510").rule == "F44 7.1"
+    assert "reinforce hq_ge_7 3510 -" not in b.choices() and "reinforce hq_ge_7 3512 -" in b.choices()
+
+
+def test_where_southern_units_are_not_set_up() -> None:
+    """10.1.3, R-69, 7.1."""
+    b = position(turn=3).unit("us_v", "2028").run(Southern())
+    assert b.refuses("place_south ge_lxxxv 2028").rule == "F44 7.1"
+    b.play("place_south ge_lxxxv 1128", "place_south ge_ivlw 1828")
+    units = [piece for piece in south.coming(b.pos, w.ALLIED) if not b.pos.is_hq(piece)]
+    for piece in units[2:]:
+        b.act().pool("pool.waiting", piece, -1)
+    assert b.refuses("place_south ge_11pz 2528").rule == "F44 R-69", "two units cannot stand beside three hexes"
+    while b.offer is not None and b.offer.side == w.GERMAN:
+        b.play(b.choices()[0])
+    unit = b.choices()[0].split()[1]
+    assert b.refuses(f"place_south {unit} 1128").rule == "F44 10.1.3"
+
+
+def test_southern_stacks_retreat_from_their_own_hexes_by_two() -> None:
+    """10.1.3, 9.7."""
+    b = position(turn=3).run(Southern())
+    while b.offer is not None and "place_south" in b.offer.kinds:
+        b.play(b.choices()[0])
+    at = b.choices()[0].split()[1]
+    assert b.refuses("south_retreat 3510 3509,3508").rule == "F44 10.1.3"
+    one = b.pos.label(next(iter(b.game.ground.near[b.hex(at)])))
+    assert b.refuses(f"south_retreat {at} {one}").rule == "F44 10.1.3"
+
+
+def test_the_offensive_is_offered_and_may_be_left() -> None:
+    """12.5."""
+    b = position(turn=6).chits(german=2).run(BulgeWindow())
+    assert b.choices() == ["declare_bulge", "pass"]
+
+
+def test_without_a_headquarters_on_the_map_nobody_drops() -> None:
+    """12.3: five hexes from nowhere."""
+    b = position(turn=4).unit("us_xviii_abn", "airborne_box").run(InitiativePhase(w.ALLIED))
+    assert b.quiet
+
+
+def test_infantry_is_released_for_the_18th_in_april_and_nobody_else() -> None:
+    """12.4, R-63."""
+    b = position(turn=10).supply("2907").unit("hq_us_9", "3307").unit("us_xviii_abn", "airborne_box")
+    b.units("3307", "us_v", "us_vii").units("3308", "us_xix", "us_xv").unit("us_2ad", "3306")
+    b.run(InitiativePhase(w.ALLIED)).play("activate_hq hq_us_9", "designate us_v,us_vii,us_xix,us_xv,us_2ad")
+    b.play("administer -").dice(6, 6, 6).play("drop 3506")
+    assert set(b.choices()) == {f"release {unit}" for unit in ("us_v", "us_vii", "us_xix", "us_xv")}
+    assert b.refuses("release us_2ad").rule == "F44 12.4"
+    b.play("release us_xv")
+    assert not b.has("us_xv", "active") and b.has("us_xviii_abn", "active")
+
+
+def test_no_other_marker_is_an_air_marker() -> None:
+    """9.2."""
+    b = field().air(tactical=2, bombers=2).unit("us_v", "1020").unit("ge_2pz", "1120").army("hq_us_1", "us_v")
+    b.box(1, "a").play("attack us_v 1120")
+    assert b.refuses("use_air increment.a").rule == "F44 9.2"
+
+
+def test_what_no_position_may_show() -> None:
+    """7.1, 3.2, 4.8, 2.0-8."""
+    b = position(turn=2).unit("us_v", "1018")
+    assert not complaints(b.pos)
+    b.unit("ge_2pz", "1018")
+    b.act().steps(b.piece("us_v"), 4)
+    b.points("allied", committed=6)
+    found = ["1018 holds pieces of both sides", "V Corps has 4 steps", "6 supply points are committed"]
+    assert complaints(b.pos) == found
+    lone = field().unit("ge_2pz", "1020")
+    lone.act().move(lone.piece("hq_us_1"), lone.path("1019"), "mode.move")
+    assert complaints(lone.pos) == ["US First Army stands alone in an enemy ZOC"]
+
+
+def test_by_the_other_reading_the_headquarters_and_the_attacker_may_be_matched_by_two_units() -> None:
+    """4.9, R-16."""
+    for reading, bonus in (("", False), ("any_unit", True)):
+        options = {"hq_bonus": reading} if reading else None
+        b = field(options=options).unit("hq_br_2", "1020").units("1020", "fr_i", "br_i").unit("ge_2pz", "1120")
+        found = battle(b, "fr_i", "1120")
+        assert (bt.helps(b.pos, b.piece("hq_br_2"), found.units)) is bonus
