@@ -358,8 +358,9 @@ class Game(Generic[P]):
         return self._speak(self.words.value_kinds.get(key, default), number)
 
     def subject(self, word: int, number: int) -> str:
-        """The piece or place that a roll or calculation is about; see words.txt."""
-        return "" if number < 0 else self._speak(self.words.subject_kinds.get(self.word_key(word), "place"), number)
+        """The piece, place or side that a roll or calculation is about, empty for none; see words.txt."""
+        kind = self.words.subject_kinds.get(self.word_key(word), "place")
+        return "" if number < 0 or (kind == "side" and not number) else self._speak(kind, number)
 
     def _speak(self, kind: str, number: int) -> str:
         match kind:

@@ -335,3 +335,11 @@ def test_by_the_other_reading_the_headquarters_and_the_attacker_may_be_matched_b
         b = field(options=options).unit("hq_br_2", "1020").units("1020", "fr_i", "br_i").unit("ge_2pz", "1120")
         found = battle(b, "fr_i", "1120")
         assert (bt.helps(b.pos, b.piece("hq_br_2"), found.units)) is bonus
+
+
+def test_the_second_hex_of_an_advance_is_not_over_the_rhine() -> None:
+    """12.8, R-38: not without a bridge."""
+    b = position(turn=9).supply("2907").unit("hq_us_9", "3309").unit("us_2ad", "3309").unit("ge_lxxxiv", "3409", steps=1)
+    b.marker("bridge_blown", "3409", "3509").army("hq_us_9", "us_2ad").box(1, "a")
+    settle(attack(b, "attack us_2ad 3409", *throw(PASS, ONE, FAIL, THREE)), "advance")
+    assert b.refuses("advance us_2ad 3409,3509").rule == "F44 12.8" and "advance us_2ad 3409,3408" in b.choices()

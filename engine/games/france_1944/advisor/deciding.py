@@ -20,6 +20,8 @@ BULGE_TURN = 6
 """December: the month in which the bot has saved for it."""
 GUARD = 15
 """What it is worth to bring up a unit that guards the Rhine."""
+CORNER = 24
+"""Column beyond which a southern stack has no way home."""
 LANDERS = 3
 """Allied units beside the drop hex that would profit."""
 
@@ -104,9 +106,9 @@ def _drop(pos: FrancePosition, place: int) -> int:
 
 
 def _south(pos: FrancePosition, side: int, place: int) -> int:
-    """Germans together and to the east; Allies beside them."""
-    column = int(pos.label(place)[:2]) if place < pos.board.n_hexes else int(pos.label(place)[1:])
-    return 2 * len(pos.fighters(place)) + (column if side == w.GERMAN else 10)
+    """Germans together and to the east, but not in the corner before Switzerland; Allies beside them."""
+    column = int(pos.label(place)[:2]) if place < pos.board.n_hexes else 0
+    return 2 * len(pos.fighters(place)) + (column if column <= CORNER else 0)
 
 
 def reinforce(pos: FrancePosition, side: int) -> Decision | None:

@@ -35,6 +35,8 @@ EARLY_WATCH: Final = 30
 """What the first unit is worth before an Allied unit stands at the river."""
 IN_A_BOX: Final = 2000
 """A headquarters in a southern box is of no use."""
+LEFT_IN_A_BOX: Final = 100
+"""Nor is a combat unit: what it gains by coming onto the map."""
 MASS: Final = 16
 """Points of standing beside an enemy whom twice his strength can attack."""
 LEFT_ALONE: Final = 200
@@ -82,6 +84,8 @@ def value(pos: FrancePosition, unit: int, place: int, sight: Sight | None = None
     seen = sight or look(pos, unit)
     if pos.is_hq(unit):
         return _headquarters(pos, unit, place, seen)
+    if place in pos.game.ground.in_south:
+        return max(_allied(pos, unit, there, seen) for there in pos.game.ground.near[place]) - LEFT_IN_A_BOX
     return _allied(pos, unit, place, seen) if pos.side(unit) == w.ALLIED else _german(pos, unit, place, seen)
 
 
