@@ -6,7 +6,7 @@ import pytest
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.france_1944.questions import battle as bt
-from hexledger.engine.games.france_1944.questions import retreats, score, south, supply
+from hexledger.engine.games.france_1944.questions import advances, command, retreats, score, south, supply
 from hexledger.engine.games.france_1944.questions.invariants import complaints
 from hexledger.engine.games.france_1944.rules.attrition import Attrition
 from hexledger.engine.games.france_1944.rules.bulge import BulgeWindow
@@ -103,9 +103,13 @@ def dropped(turn: int = 4, at: str = "3405") -> Built:
 
 def test_the_18th_is_in_supply_wherever_it_lands() -> None:
     """12.3: five hexes ahead, out of range of every headquarters and of every source."""
-    b = position(turn=4).supply("2907").unit("hq_us_9", "3310").unit("us_xviii_abn", "airborne_box")
-    b.unit("us_v", "3310").run(InitiativePhase(w.ALLIED)).play("drop 3308")
-    assert supply.supplied(b.pos, b.piece("us_xviii_abn"))
+    b = position(turn=4).supply("2907").unit("hq_us_9", "3009").unit("us_v", "3009")
+    b.unit("us_xviii_abn", "airborne_box").run(InitiativePhase(w.ALLIED)).dice(6).play("drop 3508")
+    unit, hq = b.piece("us_xviii_abn"), b.piece("hq_us_9")
+    assert not command.in_range(b.pos, hq, unit) and supply.beside_source(b.pos, unit) < 0
+    assert supply.supplied(b.pos, unit)
+    b.play("activate_hq hq_us_9")
+    assert b.refuses("designate us_v").rule == "F44 12.3", "and it is under the command of that headquarters"
 
 
 def test_another_unit_that_falls_during_market_garden_is_rebuilt_like_any_other() -> None:
@@ -343,3 +347,40 @@ def test_the_second_hex_of_an_advance_is_not_over_the_rhine() -> None:
     b.marker("bridge_blown", "3409", "3509").army("hq_us_9", "us_2ad").box(1, "a")
     settle(attack(b, "attack us_2ad 3409", *throw(PASS, ONE, FAIL, THREE)), "advance")
     assert b.refuses("advance us_2ad 3409,3509").rule == "F44 12.8" and "advance us_2ad 3409,3408" in b.choices()
+
+
+def test_no_heavy_bomber_follows_tactical_air_in_the_same_increment() -> None:
+    """9.2: in the next one it may."""
+    b = field().air(tactical=2, bombers=2).units("1020", "us_v", "us_2ad").unit("us_3ad", "1119")
+    b.unit("ge_2pz", "1120").unit("ge_lxxxiv", "1219").army("hq_us_1", "us_v", "us_2ad", "us_3ad").box(4, "a")
+    attack(b, "attack us_v 1120", *throw(FAIL, ONE, PASS, ONE)).play("use_air air.tactical")
+    settle(b).play("attack us_3ad 1219")
+    assert b.refuses("use_air air.bomber").rule == "F44 9.2" and "use_air air.tactical" in b.choices()
+
+
+def test_an_advance_stays_within_the_area_of_a_training_scenario() -> None:
+    """9.8, R-49."""
+    b = position("falaise_gap", turn=1)
+    ground, land = b.game.ground, b.pos.scenario.land
+    first, out = next(
+        (here, there)
+        for here in sorted(land)
+        for there in ground.near[here]
+        if there not in land and there in ground.land and not ground.is_river(here, there)
+    )
+    here = next(near for near in ground.near[first] if near in land and not ground.is_river(first, near))
+    b.unit("us_2ad", b.pos.label(here))
+    unit = b.piece("us_2ad")
+    assert advances.refusal(b.pos, unit, (first,), (first,)) is None
+    assert advances.refusal(b.pos, unit, (first, out), (first,)) == ("9.8", f"{b.pos.label(out)} cannot be entered")
+
+
+def test_a_southern_box_holds_no_more_than_a_hex() -> None:
+    """10.1.3, 7.1: two infantry units, and armour besides; 2528 has one box beside it."""
+    b = position(turn=3).run(Southern())
+    for unit in ("ge_lxxxv", "ge_ivlw", "ge_11pz", "hq_ge_19"):
+        b.play(f"place_south {unit} 2528")
+    b.play("place_south us_vi S25", "place_south fr_i S25")
+    assert b.refuses("place_south fr_ii S25").rule == "F44 7.1"
+    assert b.refuses("place_south fr_ii S24").rule == "F44 10.1.3", "no German unit stands beside it"
+    assert "place_south fr_1db S25" in b.choices()
