@@ -6,7 +6,7 @@ import pytest
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.france_1944.questions import battle as bt
-from hexledger.engine.games.france_1944.questions import advances, command, retreats, score, south, supply
+from hexledger.engine.games.france_1944.questions import advances, command, retreats, score, south, supply, ways
 from hexledger.engine.games.france_1944.questions.invariants import complaints
 from hexledger.engine.games.france_1944.rules.attrition import Attrition
 from hexledger.engine.games.france_1944.rules.bulge import BulgeWindow
@@ -384,3 +384,38 @@ def test_a_southern_box_holds_no_more_than_a_hex() -> None:
     assert b.refuses("place_south fr_ii S25").rule == "F44 7.1"
     assert b.refuses("place_south fr_ii S24").rule == "F44 10.1.3", "no German unit stands beside it"
     assert "place_south fr_1db S25" in b.choices()
+
+
+def test_the_reach_of_a_piece_knows_the_stacking_limits() -> None:
+    """7.1: beside two infantry units there is room for armour and for a headquarters, not for a third."""
+    b = field().units("1120", "us_v", "us_vii").units("1018", "us_xix", "us_2ad")
+    for unit, there in (("us_xix", False), ("us_2ad", True), ("hq_us_1", True)):
+        found = ways.reach(b.pos, b.piece(unit), b.hex("1020"), 6, admin=False)
+        assert (b.hex("1120") in found) is there, unit
+    b.units("1120", "us_3ad", "us_4ad")
+    assert b.hex("1120") not in ways.reach(b.pos, b.piece("us_2ad"), b.hex("1020"), 6, admin=False)
+    assert b.hex("1120") in ways.reach(b.pos, b.piece("hq_us_1"), b.hex("1020"), 6, admin=False)
+
+
+def test_steps_that_a_unit_lacked_at_the_set_up_are_neither_lost_nor_won_back() -> None:
+    """13, R-77."""
+    b = position("falaise_gap", with_setup=True, seed="steps")
+    for side in (w.ALLIED, w.GERMAN):
+        assert score.steps_lost(b.pos, side) == 0
+    weak = next(piece for piece, _, lay in b.pos.scenario.setup if lay == 2 and b.pos.side(piece) == w.GERMAN)
+    b.act().steps(weak, 3)
+    assert score.steps_lost(b.pos, w.GERMAN) == 0
+    b.act().steps(weak, 1)
+    assert score.steps_lost(b.pos, w.GERMAN) == 1
+
+
+def test_the_row_of_the_ratio_is_told_as_it_stands_on_the_chart() -> None:
+    """9.6: 2:1 is the fourth of seven."""
+    b = field().units("1020", "us_v", "us_vii").unit("ge_lxxxiv", "1120").army("hq_us_1", "us_v", "us_vii").box(1, "a")
+    attack(b, "attack us_v,us_vii 1120", *throw(FAIL, ONE, PASS, ONE)).play("lead us_v")
+    table = b.game.words["table.strength_ratio"]
+    (read,) = [event for event in b.of(ev.Resolved) if event.table == table]
+    ours, theirs = sum(b.lines("reckon.attack").values()), sum(b.lines("reckon.defence").values())
+    rows = b.game.battle.bands
+    assert b.game.word_key(read.results[0]) == f"result.ratio_{read.row}" and 1 <= read.row <= len(rows)
+    assert read.row == b.game.battle.band(ours, theirs) + 1
