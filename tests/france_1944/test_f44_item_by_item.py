@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.france_1944.questions import battle as bt
 from hexledger.engine.games.france_1944.questions import advances, command, retreats, score, south, supply, ways
+from hexledger.engine.games.france_1944.questions import battle as bt
 from hexledger.engine.games.france_1944.questions.invariants import complaints
+from hexledger.engine.games.france_1944.rules import air, turn
 from hexledger.engine.games.france_1944.rules.attrition import Attrition
 from hexledger.engine.games.france_1944.rules.bulge import BulgeWindow
 from hexledger.engine.games.france_1944.rules.increments import MENUS
@@ -15,7 +16,8 @@ from hexledger.engine.games.france_1944.rules.movement import Move
 from hexledger.engine.games.france_1944.rules.reinforcements import Reinforcements
 from hexledger.engine.games.france_1944.rules.replacements import Replacements
 from hexledger.engine.games.france_1944.rules.southern import Southern
-from hexledger.engine.games.france_1944.sequence import FinalReaction, InitiativePhase
+from hexledger.engine.games.france_1944.rules.victory import Victory
+from hexledger.engine.games.france_1944.sequence import FinalReaction, InitiativePhase, NextTurn
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.kernel.decisions import PieceId
 from hexledger.events import model as ev
@@ -94,9 +96,9 @@ def test_who_does_not_come_from_the_south_is_not_set_up_there() -> None:
 
 
 # ---------------------------------------------------------------------- 12.3 the 18th
-def dropped(turn: int = 4, at: str = "3405") -> Built:
+def dropped(month: int = 4, at: str = "3405") -> Built:
     """Market Garden: the 18th has landed beyond the Rhine, Ninth Army has been activated and goes on."""
-    b = position(turn=turn).supply("2907").unit("hq_us_9", "3307").unit("us_v", "3307")
+    b = position(turn=month).supply("2907").unit("hq_us_9", "3307").unit("us_v", "3307")
     b.unit("us_xviii_abn", "airborne_box").run(InitiativePhase(w.ALLIED))
     return b.dice(6).play(f"drop {at}")
 
@@ -343,7 +345,13 @@ def test_by_the_other_reading_the_headquarters_and_the_attacker_may_be_matched_b
 
 def test_the_second_hex_of_an_advance_is_not_over_the_rhine() -> None:
     """12.8, R-38: not without a bridge."""
-    b = position(turn=9).supply("2907").unit("hq_us_9", "3309").unit("us_2ad", "3309").unit("ge_lxxxiv", "3409", steps=1)
+    b = (
+        position(turn=9)
+        .supply("2907")
+        .unit("hq_us_9", "3309")
+        .unit("us_2ad", "3309")
+        .unit("ge_lxxxiv", "3409", steps=1)
+    )
     b.marker("bridge_blown", "3409", "3509").army("hq_us_9", "us_2ad").box(1, "a")
     settle(attack(b, "attack us_2ad 3409", *throw(PASS, ONE, FAIL, THREE)), "advance")
     assert b.refuses("advance us_2ad 3409,3509").rule == "F44 12.8" and "advance us_2ad 3409,3408" in b.choices()
@@ -419,3 +427,82 @@ def test_the_row_of_the_ratio_is_told_as_it_stands_on_the_chart() -> None:
     rows = b.game.battle.bands
     assert b.game.word_key(read.results[0]) == f"result.ratio_{read.row}" and 1 <= read.row <= len(rows)
     assert read.row == b.game.battle.band(ours, theirs) + 1
+
+
+def test_each_tactical_marker_supports_one_combat_of_an_increment() -> None:
+    """9.2, R-8: two markers, three combats."""
+    b = field().air(tactical=2).unit("us_v", "1020").unit("us_3ad", "1119").unit("us_2ad", "1021")
+    b.unit("ge_2pz", "1120").unit("ge_lxxxiv", "1219").unit("ge_9pz", "1121").army(
+        "hq_us_1", "us_v", "us_2ad", "us_3ad"
+    )
+    b.box(4, "a")
+    for line in ("attack us_v 1120", "attack us_3ad 1219"):
+        settle(attack(b, line, *throw(FAIL, ONE, PASS, ONE)).play("use_air air.tactical"))
+    assert air.why_not(b.pos, w.TACTICAL, w.ALLIED) == ("9.2", "no tactical air marker is left for this increment")
+    attack(b, "attack us_2ad 1121", *throw(FAIL, ONE, PASS, ONE))
+    assert b.offer is not None and "use_air" not in b.offer.kinds
+
+
+def test_by_the_other_reading_two_hexes_that_are_attacked_lie_beside_each_other() -> None:
+    """8.0, R-6."""
+    for reading, rule in (("cross", ""), ("mutual", "F44 8.0")):
+        b = (
+            field(options={"attack_adjacency": reading})
+            .unit("us_v", "1020")
+            .unit("ge_2pz", "1120")
+            .unit("ge_9pz", "0920")
+        )
+        b.army("hq_us_1", "us_v").box(1, "a")
+        if rule:
+            assert b.refuses("attack us_v 0920,1120").rule == rule and "attack us_v 0920,1120" not in b.choices()
+        else:
+            assert "attack us_v 0920,1120" in b.choices()
+
+
+def test_attrition_is_told_by_what_brings_it() -> None:
+    """10.1.1: out of supply again brings a step, and to be surrounded another."""
+    for oos, surrounded in ((0, 1), (1, 1)):
+        b = position(turn=2).unit("us_v", "2016", oos=oos).control("german", "1207", "1309", "1409").run(Attrition())
+        if b.offer is not None and "check_rest" in b.offer.kinds:
+            b.play("check_rest")
+        assert b.lines("reckon.attrition") == {"line.unsupplied": oos, "line.surrounded": surrounded}
+        assert steps(b, "us_v") == (3 - oos - surrounded,)
+
+
+def test_the_bonus_of_both_coasts_is_told_in_two_lines() -> None:
+    """12.1, 12.2."""
+    b = position(turn=5)
+    ground = b.game.ground
+    b.control("allied", *map(b.pos.label, (*ground.brittany, *ground.v1_ports)))
+    b.run(turn.ReactionPoints())
+    lines = b.lines("reckon.rp", w.ALLIED)
+    assert (lines["line.brittany"], lines["line.v1_coast"]) == (3, 2)
+    one = position(turn=5).control("allied", *map(b.pos.label, ground.v1_ports)).run(turn.ReactionPoints())
+    lines = one.lines("reckon.rp", w.ALLIED)
+    assert (lines["line.brittany"], lines["line.v1_coast"]) == (0, 2)
+
+
+def test_the_points_at_the_end_are_told_in_two_lines_that_make_the_sum() -> None:
+    """13."""
+    b = position("falaise_gap", with_setup=True, seed="sum")
+    b.run(Victory())
+    lines = b.lines("reckon.vp")
+    assert sum(lines.values()) == score.total(b.pos)
+    assert lines["line.vp_places"] == sum(entry.points for entry in score.places(b.pos))
+
+
+def test_a_game_that_ended_in_a_draw_has_no_next_turn() -> None:
+    """2.0-12."""
+    b = position(turn=5)
+    b.act().win(0, "level.draw", "13.0")
+    b.run(NextTurn())
+    assert b.state.turn == 5 and b.state.over
+
+
+def test_units_of_this_month_count_from_the_administrative_phase_on() -> None:
+    """R-77: they come with that chit."""
+    b = position(turn=2).chits(admin=1)
+    unit = b.piece("us_xii")
+    assert unit not in score.units_of(b.pos, w.ALLIED)
+    b.act().pool("pool.cup", w.ADMIN_CHIT, -1)
+    assert unit in score.units_of(b.pos, w.ALLIED)
