@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.france_1944.questions import advances, command, retreats, score, south, supply, ways
+from hexledger.engine.games.france_1944.questions import advances, banks, command, retreats, score, south, supply, ways
 from hexledger.engine.games.france_1944.questions import battle as bt
 from hexledger.engine.games.france_1944.questions.invariants import complaints
-from hexledger.engine.games.france_1944.rules import air, turn
+from hexledger.engine.games.france_1944.rules import air, retreat, turn
 from hexledger.engine.games.france_1944.rules.attrition import Attrition
 from hexledger.engine.games.france_1944.rules.bulge import BulgeWindow
 from hexledger.engine.games.france_1944.rules.increments import MENUS
@@ -17,7 +19,15 @@ from hexledger.engine.games.france_1944.rules.reinforcements import Reinforcemen
 from hexledger.engine.games.france_1944.rules.replacements import Replacements
 from hexledger.engine.games.france_1944.rules.southern import Southern
 from hexledger.engine.games.france_1944.rules.victory import Victory
-from hexledger.engine.games.france_1944.sequence import FinalReaction, InitiativePhase, NextTurn
+from hexledger.engine.games.france_1944.sequence import (
+    AdministrativePhase,
+    BulgePhases,
+    FinalReaction,
+    InitiativePhase,
+    NextTurn,
+    Opportunity,
+    PlayTurn,
+)
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.kernel.decisions import PieceId
 from hexledger.events import model as ev
@@ -70,7 +80,7 @@ def test_an_advance_enters_the_hex_that_was_vacated_and_no_other() -> None:
 
 def test_nobody_chooses_where_every_step_is_lost() -> None:
     """9.6: three hits on three steps leave nothing to share out."""
-    b = field().units("1020", "us_v", "us_vii").unit("ge_2pz", "1120", steps=1).unit("ge_lxxxiv", "1120", reduced=True)
+    b = field().units("1020", "us_v", "us_vii").unit("ge_2pz", "1120", reduced=True).unit("ge_lxxxiv", "1120", steps=1)
     b.army("hq_us_1", "us_v", "us_vii").box(1, "a")
     attack(b, "attack us_v,us_vii 1120", *throw(PASS, ONE, FAIL, THREE)).play("lead us_v", "lead ge_2pz")
     assert b.on("ge_2pz") == b.on("ge_lxxxiv") == "eliminated_german"
@@ -506,3 +516,152 @@ def test_units_of_this_month_count_from_the_administrative_phase_on() -> None:
     assert unit not in score.units_of(b.pos, w.ALLIED)
     b.act().pool("pool.cup", w.ADMIN_CHIT, -1)
     assert unit in score.units_of(b.pos, w.ALLIED)
+
+
+# ---------------------------------------------------------------------- the order of the turn
+def phases(b: Built) -> list[str]:
+    """Phases in the order in which they began, with the side that is on."""
+    sides = ("", " allied", " german")
+    return [b.game.word_key(e.phase).removeprefix("phase.") + sides[e.side] for e in b.of(ev.PhaseBegan)]
+
+
+def passed(b: Built) -> list[str]:
+    """The phases that begin from now on while everything that is asked is passed, until a new turn has begun."""
+    month, found = b.state.turn, phases(b)
+    for _ in range(200):
+        if b.offer is None or b.quiet or b.state.turn != month:
+            return found
+        offered = b.choices()
+        found += phases(b.play("pass" if "pass" in offered else offered[0]))
+    raise AssertionError("no end of the turn")
+
+
+def test_a_turn_goes_from_commitment_over_the_cup_to_both_final_reactions_and_the_verdict() -> None:
+    """2.0-8 to 2.0-12: the Germans react first, then the Allies."""
+    b = field(5).unit("us_v", "1018").unit("ge_2pz", "1322").chits(allied=1, german=1)
+    for side in ("allied", "german"):
+        b.points(side, rp=2, sp=1)
+    b.draws("chit.german", "chit.allied").run(PlayTurn())
+    assert passed(b) == [
+        "commitment",
+        "cycle",
+        "initiative german",
+        "reaction allied",
+        "cycle",
+        "initiative allied",
+        "reaction german",
+        "final_reaction german",
+        "final_reaction allied",
+        "victory",
+    ]
+
+
+def test_a_declared_offensive_comes_before_the_first_chit() -> None:
+    """12.5, R-65: up to three points, then two phases in a row, each with its reaction."""
+    b = field(6).unit("us_v", "1018").unit("ge_2pz", "1322").chits(allied=1, german=3)
+    b.points("german", rp=4).draws("chit.german", "chit.allied").run(PlayTurn()).play("declare_bulge")
+    assert b.offer is not None and b.offer.side == w.GERMAN and "react_piece" in b.offer.kinds
+    assert passed(b)[:7] == [
+        "bulge german",
+        "initiative german",
+        "reaction allied",
+        "initiative german",
+        "reaction allied",
+        "cycle",
+        "initiative german",
+    ]
+
+
+def test_the_administrative_phase_goes_through_its_segments_in_order() -> None:
+    """10.1, 10.1.3: in September the south comes before the other reinforcements, the Germans before the Allies."""
+    usual = ["administrative", "attrition", "replacements", "reinforcements german", "reinforcements allied"]
+    assert passed(position(turn=4).run(AdministrativePhase())) == usual
+    september = passed(position(turn=3).run(AdministrativePhase()))
+    assert september == [*usual[:3], "southern_german german", "southern_allied allied", *usual[3:]]
+
+
+def test_a_score_on_the_limit_of_a_level_reaches_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """13."""
+    b = position("campaign", turn=11)
+    levels = b.pos.scenario.victory["levels"]
+    for row, below in pairwise(levels):
+        monkeypatch.setattr(score, "total", lambda _pos, row=row: row["from"])
+        assert score.level(b.pos) is row
+        monkeypatch.setattr(score, "total", lambda _pos, row=row: row["from"] - 1)
+        assert score.level(b.pos) is below
+
+
+def test_nobody_who_lacks_nothing_is_offered_replacements() -> None:
+    """10.1.2."""
+    b = field().units("1018", "us_v", "us_2ad").run(Replacements())
+    assert b.quiet
+    b = field().unit("us_v", "1018", reduced=True).unit("us_2ad", "1018").run(Replacements())
+    assert b.offer is not None and b.offer.pieces == (b.piece("us_v"),)
+
+
+def test_a_headquarters_that_an_advance_leaves_alone_before_the_enemy_is_dispersed_at_once() -> None:
+    """4.10, R-35: before the next unit advances."""
+    b = field().units("1020", "us_v", "us_2ad").unit("ge_lxxxiv", "1120", steps=1).unit("hq_ge_7", "1220")
+    b.army("hq_us_1", "us_v", "us_2ad").box(1, "a")
+    attack(b, "attack us_v,us_2ad 1120", *throw(PASS, ONE, FAIL, THREE)).play("lead us_v")
+    settle(b, "advance").play("advance us_2ad 1120")
+    assert b.on("hq_ge_7") == "turn_track" and b.offer is not None and "advance" in b.offer.kinds
+
+
+def test_a_reinforcement_that_is_placed_beside_a_lone_headquarters_disperses_it_and_marches_on() -> None:
+    """10.1.6, 4.10, R-35."""
+    b = position(turn=9).supply("2907").unit("hq_us_9", "3410").unit("ge_2pz", "eliminated_german", steps=0)
+    b.act().steps(b.piece("ge_2pz"), 3)
+    b.flag("ge_2pz", "rebuilt").run(Reinforcements(w.GERMAN)).play("reinforce ge_2pz 3310 3209")
+    assert b.on("hq_us_9") == "turn_track" and b.on("ge_2pz") == "3209"
+
+
+def test_a_piece_that_reacted_may_react_again_after_the_next_chit() -> None:
+    """5.2: once in a reaction phase; the offensive's reaction is one of its own."""
+    b = field().unit("us_v", "1018").unit("ge_2pz", "1322").points("german", rp=9)
+    for _ in range(2):
+        b.run(Opportunity(w.ALLIED)).play("react_piece ge_2pz", "administer -", "end_phase")
+        assert b.refuses("react_piece ge_2pz").rule == "F44 5.2"
+        b.play("pass")
+        assert b.quiet and not b.has("ge_2pz", "reacted")
+    bulge = field(6).unit("us_v", "1018").unit("ge_2pz", "1322").points("german", rp=9).assign("bulge_left", 2)
+    bulge.run(BulgePhases()).play("react_piece ge_2pz", "administer -", "end_phase", "pass")
+    assert not bulge.has("ge_2pz", "reacted") and bulge.offer is not None and "activate_hq" in bulge.offer.kinds
+
+
+def test_market_garden_ends_with_the_cycle_of_its_chit() -> None:
+    """12.3, R-37: the 18th goes back to England when the reaction is over."""
+    b = dropped().points("german", rp=1).play("pass")
+    assert b.on("us_xviii_abn") == "3405" and b.offer is not None and b.offer.side == w.GERMAN
+    b.play("pass")
+    assert b.on("us_xviii_abn") == "airborne_box" and b.pos.var("airborne") == 0
+
+
+def test_the_south_goes_from_set_up_over_the_retreat_to_the_advance() -> None:
+    """10.1.3: the Allies follow into the hex that was left, one by one."""
+    b = position(turn=3).run(Southern())
+    for unit in ("ge_lxxxv", "ge_ivlw", "ge_11pz", "hq_ge_19"):
+        b.play(f"place_south {unit} 2428")
+    while "place_south" in (b.offer.kinds if b.offer else ()):
+        b.play(b.choices()[0])
+    b.play(next(line for line in b.choices() if line.startswith("south_retreat")))
+    assert b.offer is not None and b.offer.side == w.ALLIED and "advance" in b.offer.kinds
+    assert b.on("ge_lxxxv") == b.on("hq_ge_19") != "2428"
+    b.play(next(line for line in b.choices() if line.startswith("advance us_vi 2428")))
+    assert b.on("us_vi").startswith("24") and "pass" in b.choices()
+
+
+def test_the_germans_roll_for_a_bridge_to_which_an_allied_unit_retreats() -> None:
+    """12.7, R-58: any entry of an end of the bridge."""
+    b = position(turn=9).supply("2907").unit("us_2ad", "3309").dice(1)
+    retreat.fall_back(b.act(), (b.piece("us_2ad"),), b.path("3309", "3409"), "mode.retreat", "9.7")
+    b.run()
+    bridge = next(one for one in b.game.ground.bridges if one.id == "dusseldorf")
+    assert banks.intact(b.pos, bridge)
+
+
+def test_a_lone_headquarters_is_dispersed_also_where_a_bridge_is_rolled_for() -> None:
+    """4.10, R-35, 12.7."""
+    b = position(turn=9).supply("2907").unit("hq_us_9", "3309").unit("us_2ad", "3309").unit("hq_ge_7", "3408")
+    b.army("hq_us_9", "us_2ad").box(1).dice(6).play("move us_2ad 3409")
+    assert b.on("hq_ge_7") == "turn_track" and b.on("us_2ad") == "3409"

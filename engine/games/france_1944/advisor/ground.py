@@ -20,7 +20,7 @@ PER_MP: Final = 5
 SOURCE: Final = 6
 """A supply source that the Allies lack."""
 GERMAN_CITY: Final = 4
-AHEAD_OF_RHINE: Final = 3
+AHEAD_OF_RHINE: Final = 5
 """Hexes from Allied units at which the Germans man the Rhine."""
 BARRIER: Final = 6
 """MP that a river in the way counts for."""

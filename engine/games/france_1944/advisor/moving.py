@@ -31,8 +31,8 @@ GUARD: Final = 3
 WATCH: Final = (45, 35, 25, 20, 15, 10)
 """What the first German step, the second and so on are worth in a hex beyond the Rhine that Allied units could cross
 to: the first crossing takes German reaction points and replacements for the rest of the war."""
-EARLY_WATCH: Final = 30
-"""What the first unit is worth before an Allied unit stands at the river."""
+EARLY_WATCH: Final = (18, 14, 10)
+"""The same before an Allied unit stands at the river."""
 IN_A_BOX: Final = 2000
 """A headquarters in a southern box is of no use."""
 LEFT_IN_A_BOX: Final = 100
@@ -145,7 +145,7 @@ def _german(pos: FrancePosition, unit: int, place: int, seen: Sight) -> int:
     watched = g.watched(pos).get(place)
     if watched is not None:
         held = sum(pos.steps(other) for other in others)
-        points += sum(WATCH[held : held + pos.steps(unit)]) if watched else EARLY_WATCH * (not others)
+        points += sum((WATCH if watched else EARLY_WATCH)[held : held + pos.steps(unit)])
     covered = sum(1 for there in g.zone_of(pos, w.GERMAN).get(place, ()) if there != pos.at(unit))
     if not covered and not others and away <= GUARD:
         points += 6
