@@ -665,3 +665,17 @@ def test_a_lone_headquarters_is_dispersed_also_where_a_bridge_is_rolled_for() ->
     b = position(turn=9).supply("2907").unit("hq_us_9", "3309").unit("us_2ad", "3309").unit("hq_ge_7", "3408")
     b.army("hq_us_9", "us_2ad").box(1).dice(6).play("move us_2ad 3409")
     assert b.on("hq_ge_7") == "turn_track" and b.on("us_2ad") == "3409"
+
+
+def test_what_came_later_loses_steps_too() -> None:
+    """R-77: full less what is left, for units that arrived."""
+    b = position(turn=4)
+    before = score.steps_lost(b.pos, w.ALLIED)
+    assert score.steps_lost(b.unit("us_xii", "1309", steps=1).pos, w.ALLIED) == before + 2
+
+
+def test_who_leaves_a_headquarters_that_no_enemy_is_near_goes_on_without_a_halt() -> None:
+    """R-35."""
+    b = field().unit("us_2ad", "1019").unit("ge_2pz", "1322").army("hq_us_1", "us_2ad").box(1)
+    b.play("move us_2ad 1018,1017")
+    assert [len(event.path) for event in b.of(ev.Moved)] == [3]
