@@ -28,7 +28,7 @@ WORTH_A_MARCH: Final = 2
 """Points that a move must bring."""
 GUARD: Final = 3
 """Hexes from the enemy at which a German goal wants a garrison."""
-WATCH: Final = (45, 35, 25, 20, 15, 10)
+WATCH: Final = (60, 45, 35, 25, 15, 10)
 """What the first German step, the second and so on are worth in a hex beyond the Rhine that Allied units could cross
 to: the first crossing takes German reaction points and replacements for the rest of the war."""
 EARLY_WATCH: Final = (18, 14, 10)
