@@ -67,7 +67,7 @@ def value(pos: FrancePosition, side: int, step: Choice[FrancePosition], decision
         case "reroll":
             return -1
         case "place_south":
-            return _south(pos, side, d.at)
+            return _south(pos, d.at)
     return 1
 
 
@@ -105,7 +105,7 @@ def _drop(pos: FrancePosition, place: int) -> int:
     return 5 + len(beside) + g.cover(pos, place) - g.enemy_beside(pos, place, w.ALLIED) // 4
 
 
-def _south(pos: FrancePosition, side: int, place: int) -> int:
+def _south(pos: FrancePosition, place: int) -> int:
     """Germans together and to the east, but not in the corner before Switzerland; Allies beside them."""
     column = int(pos.label(place)[:2]) if place < pos.board.n_hexes else 0
     return 2 * len(pos.fighters(place)) + (column if column <= CORNER else 0)
