@@ -1,8 +1,6 @@
 """What holds for every test: it touches nothing of the user's own, no clock judges it, it is the same in every run."""
 
 import os
-import random
-import secrets
 import shutil
 import sys
 import tempfile
@@ -10,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.named_secrets import draw_from
 
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.register_profile("searching", deadline=None)
@@ -69,7 +69,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Log ids, keys and secrets that a test makes in this process follow from the test's name: dice and bots hang on
     them, so a game that a test lets bots play has the same course in every run. (No other place of the product draws
     anything that a result hangs on; programs that a test starts draw their own.)"""
-    secrets._sysrand = random.Random(item.nodeid)  # type: ignore[assignment]
+    draw_from(item.nodeid)
 
 
 @pytest.fixture(scope="session", autouse=True)
