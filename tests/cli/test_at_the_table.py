@@ -54,6 +54,12 @@ def bulge(crowded: Path, tmp_path: Path) -> Path:
         ("²", "no decision or command called '²'"),
         ("9" * 4300, "no decision or command called"),
         ("0", "no choice 0; the list has [1] to ["),
+        ("[1", "no decision or command called '[1'"),
+        ("undo 2", "nothing to undo: the game stands at its beginning"),
+        ("undo because", "`because` wants a reason after it"),
+        ("redo 3", "`redo` takes nothing after it"),
+        ("victory 3", "`victory` takes nothing after it"),
+        ("quit E2138", "`quit` takes nothing after it"),
         ("hlep", "did you mean help?"),
         ("victori", "did you mean victory?"),
     ],
@@ -66,6 +72,32 @@ def test_a_wrong_number_or_word_never_ends_the_sitting_nor_lands_in_the_log(
     assert played.code == 0 and said in played.out
     assert "Stopped at #0" in played.out
     assert fresh.read_bytes() == before
+
+
+def test_more_decisions_than_people_have_made_are_not_taken_back(run: Run, fresh: Path) -> None:
+    run("play", fresh, lines="1\nend\n")
+    before = fresh.read_bytes()
+    played = run("play", fresh, lines="undo 99\nquit\n")
+    assert "only 2 of 99 decisions of people lie before here on this line: nothing is taken back" in played.out
+    assert fresh.read_bytes() == before
+
+
+def test_what_only_bots_have_decided_is_not_taken_back(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "g.hxl"
+    run("new", BULGE, log, "--seed", "8")
+    run("play", log, "--german", "bot:greedy", lines="quit\n")
+    before = log.read_bytes()
+    played = run("play", log, "--german", "bot:greedy", lines="undo\nquit\n")
+    assert "no person has decided anything on this line yet" in played.out
+    assert log.read_bytes() == before
+
+
+def test_a_decision_that_begins_like_a_command_is_a_decision(run: Run, tmp_path: Path) -> None:
+    """`exit east` of Fortress Europa left the sitting."""
+    log = tmp_path / "g.hxl"
+    run("new", BULGE, log, "--seed", "8")
+    played = run("play", log, lines="exit east 2 armor\nvictory\nquit\n")
+    assert "exit_east is not asked for now" in played.out and "Decided " in played.out
 
 
 def test_a_number_takes_so_many_decisions_back_and_the_reason_stands_after_because(run: Run, fresh: Path) -> None:
