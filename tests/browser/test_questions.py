@@ -16,8 +16,8 @@ from hexledger.replays.story.combats import die_swing, faces, fought, strength
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.supply import deed, stories
 from hexledger.replays.story.victory import story as victory
+from tests.browser.desk_page import GAMES
 
-GAMES = ("caen", "bulge", "yellow", "falaise", "losheim")
 MOST = 10
 CELLS = """[...document.querySelectorAll('.combatcard .face')].map(
   (face) => [face.querySelector('.chance').innerText, face.classList.contains('now')])"""
