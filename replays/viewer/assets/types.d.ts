@@ -51,6 +51,7 @@ interface Shown {
   supplyStory: SupplyRow | null;
   /** pieces of which one is meant */
   alike: number[] | null;
+  alikeHexes: number[] | null;
   overlays: Set<string>;
 }
 
