@@ -110,7 +110,7 @@ def _modifiers(game: Any, frames: Sequence[Frame], told: Sequence[Told]) -> Iter
 def _die(game: Any, throw: Throw) -> dict[str, Any]:
     """A die with its luck, and the luck of its other faces in the same parts."""
     lottery, below = throw.lottery, len(throw.lottery.ranks)
-    spread = [int(lottery.luck(face) * below) for face in range(below)]
+    spread = [lottery.lead(face) for face in range(below)]
     return {
         "seq": parse_address(throw.address)[0],
         "address": throw.address,
