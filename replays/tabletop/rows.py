@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, Required, TypedDict
 
 from hexledger.engine.table.drafting import Field
 
@@ -36,9 +36,9 @@ class DecidedRow(TypedDict, total=False):
     with what followed. `wants`: the next die of a study that is to be set by hand, before anything is written. `left`
     and `why`: how many decisions of a plan were not made, and why not."""
 
-    seq: int | None
-    head: int
-    told: list[str]
+    seq: Required[int | None]
+    head: Required[int]
+    told: Required[list[str]]
     wants: DiceRow
     left: int
     why: str
@@ -89,7 +89,7 @@ class OddsRow(TypedDict):
 class UndoRow(TypedDict, total=False):
     """Where play stands; `needs`: what it crosses, so that `sides` must agree; `asked`: other seats are asked."""
 
-    head: int
+    head: Required[int]
     needs: list[str]
     sides: list[str]
     asked: bool

@@ -29,7 +29,7 @@ export class Server {
   }
 
   /** Ask the table: with a body it is sent.
-   * @param {string} path */
+   * @param {string} path @param {object | null} body @returns {Promise<any>} */
   table(path, body = null) {
     return this._ask(`/table${path}`, body === null ? {} : { method: "POST", body: JSON.stringify(body) });
   }
