@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hexledger.engine.kernel.decisions import Decision
     from hexledger.engine.kernel.game import Game
     from hexledger.engine.kernel.steps import Prompt
+    from hexledger.engine.view import Grade
     from hexledger.events.frame import Frame
     from hexledger.projections.state import State
     from hexledger.replays.log.chronicle import Chronicle
@@ -146,12 +147,25 @@ def _happened(frame: Frame) -> list[int]:
     return places
 
 
+def grade_text(grade: Grade) -> str:
+    """`German marginal: 25 to 39 points`."""
+    if grade.most is None:
+        return f"{grade.name}: {grade.least} or more points"
+    if grade.least is None:
+        return f"{grade.name}: {grade.most} or fewer points"
+    return f"{grade.name}: {grade.least} to {grade.most} points"
+
+
 def victory_lines(game: Any, state: Any, width: int = looks.WIDTH) -> list[str]:
     """What decides the game, where it stands and what is missing."""
     shown = game.view().victory(game.position(state))
     if not shown.conditions and not shown.when:
         return [f"{game.title} does not say what decides a game that is going on"]
     out = [f"Decided {shown.when}."] if shown.when else []
+    for grade in shown.grades:
+        short = grade.short(shown.points or 0)
+        far = "" if not short else f" - {short} missing" if short > 0 else f" - {-short} too many"
+        out.append(f"  {'missing' if short else 'holds':>7}  {grade_text(grade)}{far}")
     for row in shown.conditions:
         mark = "holds" if row.holds else "missing"
         side = game.side(row.side).capitalize() if row.side else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from hexledger.cli.listing import Listing, Pick
 from hexledger.cli.session import Session
 from hexledger.engine.catalogue import GAMES, open_game
 from hexledger.engine.table.consequences import cost
+from hexledger.engine.view import grades
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
 from tests.cli.conftest import Run
@@ -194,7 +196,7 @@ def test_a_bots_decision_is_told_with_what_was_drawn_odds_modifiers_and_dice(run
     assert drawn, "whoever ends an activation, the AM that comes next is told"
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "case_yellow"])
+@pytest.mark.parametrize("name", GAMES)
 def test_every_scenario_says_what_decides_it_and_where_that_stands(run: Run, name: str, tmp_path: Path) -> None:
     game = open_game(name)
     for scenario in game.edition.scenarios:
@@ -204,7 +206,46 @@ def test_every_scenario_says_what_decides_it_and_where_that_stands(run: Run, nam
         run("new", f"{name}/{scenario}", log, "--seed", "1")
         shown = run("victory", log)
         assert shown.code == 0 and shown.out.startswith("Decided ")
-        assert "missing" in shown.out or "holds" in shown.out
+        assert "  missing  " in shown.out and "    holds  " in shown.out, scenario
+        assert re.search(r"^If it were decided now: .+\.$", shown.out, re.MULTILINE), scenario
+
+
+@pytest.mark.parametrize(
+    ("scenario", "first", "last"),
+    [
+        ("case_yellow/historical", "German decisive: 66 or more points - 66 missing", "Allied decisive: 7 or fewer"),
+        ("france_1944/falaise_gap", "Allied decisive: 29 or more points - 29 missing", "German decisive: 18 or fewer"),
+        (
+            "time_for_trumpets/losheim_gap",
+            "German decisive victory: 40 or more points - 57 missing",
+            "Allied decisive victory: 4 or fewer",
+        ),
+    ],
+)
+def test_a_game_that_points_decide_says_how_many_each_level_takes(
+    run: Run, tmp_path: Path, scenario: str, first: str, last: str
+) -> None:
+    log = tmp_path / "g.hxl"
+    run("new", scenario, log, "--seed", "1")
+    shown = run("victory", log).out.splitlines()
+    assert shown[1] == f"  missing  {first}" and shown[5] == f"    holds  {last} points"
+    data = json.loads(run("victory", log, "--json").out)
+    assert len(data["levels"]) == 5 and data["levels"][0]["most"] is None and data["levels"][-1]["least"] is None
+
+
+def test_a_level_says_how_many_points_are_missing_or_too_many() -> None:
+    high, middle, low = grades([("win", 20), ("draw", 10), ("loss", None)])
+    assert (high.most, middle.most, low.most) == (None, 19, 9)
+    assert [grade.short(14) for grade in (high, middle, low)] == [6, 0, -5]
+
+
+def test_secret_objectives_say_how_far_each_is_met(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "g.hxl"
+    run("new", "fortress_europa/to_the_west_wall", log, "--seed", "1")
+    shown = run("victory", log).out
+    assert "by the 7 objectives that each side has picked" in shown
+    assert "objective 8: All V1 sites captured - now 0 of 6" in shown
+    assert "Torino X29 and one more Mediterranean port - now 3 of 3 held" in shown
 
 
 def test_the_victory_conditions_of_push_to_caen_stand_as_they_are(run: Run, fresh: Path) -> None:
