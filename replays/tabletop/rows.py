@@ -126,11 +126,22 @@ class PlanRow(TypedDict):
     complete: bool
 
 
+class SideLuckRow(TypedDict):
+    """How lucky a side was on a line: so many dice, the sum of their luck (0 is average), and the chance of as much or
+    more, both as text."""
+
+    side: int
+    throws: int
+    luck: str
+    as_good: str
+
+
 class LineRow(TypedDict):
     """A line of a study. `head`: its last frame; `fork`: the frame at which it left line `parent` (-1 and empty for the
     line that was played); `length`: decisions of its own; `note`: what is noted of it; `odds`: what bots made of it, of
-    the frame nearest to its end that they were asked about, null for none; `played`: what was played in the game;
-    `current`: the line on which play goes on."""
+    the frame nearest to its end that they were asked about, null for none; `luck`: of its own dice, and of what was
+    played of those since the first line left it, without sides that have thrown none; `played`: what was played in the
+    game; `current`: the line on which play goes on."""
 
     name: str
     head: int
@@ -139,6 +150,7 @@ class LineRow(TypedDict):
     length: int
     note: str
     odds: OddsRow | None
+    luck: list[SideLuckRow]
     played: bool
     current: bool
 

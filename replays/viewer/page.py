@@ -17,7 +17,7 @@ MODULES: Final = (
     *("util", "store", "model", "story", "outline", "geometry", "textures", "ground", "counters", "arrows"),
     *("overlays", "map", "parts", "combats", "supply", "decision", "places", "lockstep", "lines", "victory"),
     *("uplot", "plots", "timeline", "notes", "review", "link", "still", "report", "server", "refusal", "curtain"),
-    *("studytree", "tabletop", "desk"),
+    *("begun", "studytree", "tabletop", "desk"),
 )
 """The script's modules, each after those that it imports from."""
 

@@ -142,6 +142,7 @@ export class StudyTree {
         el("button", { type: "button", class: "jump", "aria-current": String(line.current), title: "Show its end", onclick: () => this.desk.take(line.head) }, line.name),
         el("span", { class: "ev" }, `${plural(line.length, "decision", "decisions")}${from}${about ? ` · ${about}` : ""}`)),
       this._odds(line),
+      this._luck(line),
       line.note ? el("blockquote", {}, line.note) : null,
       el("div", { class: "formrow small" },
         line.current || line.played ? null : el("button", { type: "button", "data-deed": "go", onclick: () => this._do({ deed: "go", name: line.name }) }, "Play on here"),
@@ -164,6 +165,12 @@ export class StudyTree {
     const shares = odds.wins.map(({ side, share, low, high }) => `${this.desk.game.side(side)} ${percent(share)} % (${percent(low)} to ${percent(high)})`);
     const where = odds.at === head ? "" : ` at #${odds.at}`;
     return el("p", { class: "odds" }, `${shares.join(", ")}: ${odds.runs} games of bots${where}${odds.complete ? "" : ", as many as the time allowed"}`);
+  }
+
+  /** @param {Wire.LineRow} line */
+  _luck({ luck, played }) {
+    const sides = luck.map((one) => `${this.desk.game.side(one.side)} ${one.luck} in ${plural(one.throws, "die", "dice")}, so much or more in ${one.as_good}`);
+    return sides.length ? el("p", { class: "ev luck" }, `Luck${played ? " since the lines left it" : ""}: ${sides.join("; ")}`) : null;
   }
 
   /** @param {Wire.LineRow} line */

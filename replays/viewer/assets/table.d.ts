@@ -109,6 +109,7 @@ type LineRow = {
   fork: number;
   head: number;
   length: number;
+  luck: SideLuckRow[];
   name: string;
   note: string;
   odds: OddsRow | null;
@@ -223,6 +224,13 @@ type RequestRow = {
 type RollWanted = {
   at: number;
   value: string;
+};
+
+type SideLuckRow = {
+  as_good: string;
+  luck: string;
+  side: number;
+  throws: number;
 };
 
 type StudyRow = {

@@ -2,13 +2,16 @@
  *
  * It knows no game. The server says which kinds of decision may answer, which values a field may have, and what a draft
  * would do; a widget follows from a field's role. Nothing is written before Commit. */
+import { Begun } from "./begun.js";
 import { Curtain } from "./curtain.js";
 import { Refusal } from "./refusal.js";
+import { UNANSWERED } from "./server.js";
 import { StudyTree } from "./studytree.js";
 import { byId, el, every, fill, plural, reason, within } from "./util.js";
 
-const SETS = ["units", "places", "pairs", "numbers"];
+const SETS = ["units", "places", "row", "pairs", "numbers"];
 const TWICE = 500; // milliseconds before a second click commits
+const UNSURE = "The server does not answer. If it has heard this, it stands, and is shown as soon as the server is there again; if not, do it once more: it is never made twice.";
 const FEW = 12; // faces of a die that are buttons; what has more is typed
 /** What is asked before the server has said so. */
 const NOTHING = { kinds: /** @type {Wire.AskRow["kinds"]} */ ([]), text: "", about: /** @type {string[]} */ ([]), complete: true };
@@ -51,6 +54,7 @@ export class Table {
     this.rolls = [];
     /** @type {Wire.DiceRow | null} */
     this.wants = null;
+    this.begun = new Begun(`${server.api} ${desk.game.data.game.log}`);
     this.refusal = new Refusal(desk);
     this.curtain = new Curtain(this);
     this.tree = new StudyTree(this);
@@ -73,13 +77,15 @@ export class Table {
     /** @type {Wire.AskRow} */
     const asked = await this.server.table("/ask");
     if (asked.version === this.asked?.version) return;
+    const first = this.asked === null;
     const moved = !this.asked || asked.head !== this.asked.head || asked.yours !== this.asked.yours;
     if (asked.study) await this.tree.refresh();
     this.asked = asked;
     if (moved) {
       this.ready = false;
+      const begun = first ? this.begun.before && !this.begun.at(asked) : this.plan.length || this.draft?.order.length;
+      if (begun && !asked.secret) this.desk.say("What was begun here is dropped: play has moved on.");
       this._drop();
-      if (this.plan.length) this.desk.say("The plan is dropped: play has moved on.");
       this.plan = [];
       this.planned = null;
       this.curtain.ask(asked);
@@ -89,7 +95,7 @@ export class Table {
     this._strip();
     this.desk.render();
     if (moved && asked.yours && !asked.secret) await this._units();
-    if (moved && asked.yours) await this._begin();
+    if (moved && asked.yours) await (first && (await this._resume()) ? null : this._begin());
     this.ready = true;
   }
 
@@ -98,6 +104,21 @@ export class Table {
     if (found.at !== this.asked?.head) return;
     this.verbs = verbsOf(found);
     this.desk.render();
+  }
+
+  /** Take up what was begun before the page was loaded again; whether there was something. */
+  async _resume() {
+    const kept = this.asked && this.begun.at(this.asked);
+    if (!kept) return false;
+    if (kept.plan.length) await this._planTo(kept.plan);
+    this.key = kept.key;
+    if (!kept.draft) return kept.plan.length > 0;
+    const { kind, given, order, picks, way } = kept.draft;
+    const draft = (this.draft = { ...this._blank(kind), given, order });
+    await this._next(false);
+    Object.assign(draft, { picks, way });
+    if (picks.length || way) await this._look();
+    return true;
   }
 
   /** Where only one kind can answer, its draft is begun. */
@@ -140,13 +161,18 @@ export class Table {
   /** Begin a decision of a kind, of a unit where one was clicked.
    * @param {string} kind */
   async start(kind, piece = -1) {
-    const fields = this._fields(kind);
-    this.draft = { kind, fields, given: {}, order: [], values: null, cut: false, picks: [], way: null, costs: null };
+    this.draft = this._blank(kind);
     this.looked = null;
     this.refusal.hide();
-    const first = fields[0];
+    const first = this.draft.fields[0];
     if (piece >= 0 && first && (first.role === "unit" || first.role === "units")) this._give(first.name, first.role === "unit" ? piece : [piece]);
     await this._next();
+  }
+
+  /** A draft with nothing in it.
+   * @param {string} kind @returns {TableDraft} */
+  _blank(kind) {
+    return { kind, fields: this._fields(kind), given: {}, order: [], values: null, cut: false, picks: [], way: null, costs: null };
   }
 
   _drop() {
@@ -155,6 +181,7 @@ export class Table {
     this.stale = false;
     this.piece = -1;
     this.refusal.hide();
+    this.begun.keep(this);
   }
 
   /** The field that is asked for next; null without a draft, or where all are filled. */
@@ -203,6 +230,7 @@ export class Table {
       return this._next();
     }
     if (SETS.includes(field.role) && answer.values.length === 1) draft.picks = [...answer.values[0][0]];
+    this.begun.keep(this);
     this.desk.show("play");
     this.desk.render(); // before anything else is asked: what is shown is the field that a click fills
     if (field.role === "route") this._price(field);
@@ -225,6 +253,7 @@ export class Table {
   async _look() {
     const { draft } = this;
     const given = this._whole();
+    this.begun.keep(this);
     if (draft === null || given === null) {
       this.looked = null;
       return this.desk.render();
@@ -262,7 +291,7 @@ export class Table {
     const { draft, field } = this;
     if (!draft || !field) return;
     if (SETS.includes(field.role)) {
-      const same = (/** @type {any} */ one) => JSON.stringify(one) === JSON.stringify(value);
+      const same = (/** @type {any} */ one) => field.role !== "row" && JSON.stringify(one) === JSON.stringify(value);
       draft.picks = draft.picks.some(same) ? draft.picks.filter((one) => !same(one)) : [...draft.picks, value];
       await this._look();
     } else {
@@ -285,7 +314,7 @@ export class Table {
     if (!this.open) return false;
     const field = this.field;
     if (this.draft && field) {
-      const role = field.role;
+      const role = shape(field);
       const took = role === "place" || role === "places" ? this._take(this._items().includes(place) || this._free(field), place)
         : role === "route" ? this._route(place)
         : role === "unit" || role === "units" ? this._pieces(place, this._items()) : false;
@@ -329,8 +358,8 @@ export class Table {
     if (!draft) return -1;
     const { where } = this._standing();
     /** @type {[string, any][]} */
-    const given = draft.order.map((name) => [this._role(name), draft.given[name]]);
-    given.push([this.field?.role ?? "", draft.way ?? draft.picks]);
+    const given = draft.order.map((name) => [this._shape(name), draft.given[name]]);
+    given.push([this.field ? shape(this.field) : "", draft.way ?? draft.picks]);
     for (const [how, value] of given.reverse()) {
       const last = Array.isArray(value) ? value.at(-1) : value;
       if (last === undefined) continue;
@@ -342,8 +371,9 @@ export class Table {
 
   /** What a field of the draft is asked as.
    * @param {string} name */
-  _role(name) {
-    return this.draft?.fields.find((one) => one.name === name)?.role ?? "";
+  _shape(name) {
+    const field = this.draft?.fields.find((one) => one.name === name);
+    return field ? shape(field) : "";
   }
 
   /** Whether a set may hold more than is listed: then the rules say of each what they think of it.
@@ -375,7 +405,7 @@ export class Table {
     if (!this.open) return false;
     const field = this.field;
     const place = this._standing().where(piece) ?? -1;
-    if (this.draft && field && (field.role === "unit" || field.role === "units")) {
+    if (this.draft && field && /^units?$/.test(shape(field))) {
       const took = this._take(this._items().includes(piece) || this._free(field), piece);
       if (!took) this._why(place, piece);
       return took;
@@ -440,8 +470,8 @@ export class Table {
     const where = (/** @type {number[]} */ pieces) => pieces.flatMap((piece) => stands(piece) ?? []);
     const { draft, field } = this;
     const chosen = [];
-    for (const { name, role } of draft?.fields ?? []) {
-      const value = draft?.given[name];
+    for (const one of draft?.fields ?? []) {
+      const [role, value] = [shape(one), draft?.given[one.name]];
       if (value === undefined) continue;
       if (role === "unit") chosen.push(...where([value]));
       if (role === "units") chosen.push(...where(value));
@@ -453,12 +483,13 @@ export class Table {
     if (draft?.way) ways.push(draft.way);
     /** @type {TableMarks} */
     const out = { open: [], chosen, ways, refused: this.refusal.places };
+    const role = field ? shape(field) : "";
     if (draft === null || field === null) out.open = draft ? [] : where([...this.verbs.keys()]);
-    else if (field.role === "route") Object.assign(out, { open: (draft.values ?? []).map(([way]) => way.at(-1) ?? -1), costs: draft.costs });
-    else if (field.role === "place") out.open = this._items();
-    else if (field.role === "places") Object.assign(out, { open: this._items(), chosen: [...chosen, ...picks] });
-    else if (field.role === "unit") out.open = where(this._items());
-    else if (field.role === "units") Object.assign(out, { open: where(this._items()), chosen: [...chosen, ...where(picks)] });
+    else if (role === "route") Object.assign(out, { open: (draft.values ?? []).map(([way]) => way.at(-1) ?? -1), costs: draft.costs });
+    else if (role === "place") out.open = this._items();
+    else if (role === "places") Object.assign(out, { open: this._items(), chosen: [...chosen, ...picks] });
+    else if (role === "unit") out.open = where(this._items());
+    else if (role === "units") Object.assign(out, { open: where(this._items()), chosen: [...chosen, ...where(picks)] });
     const there = (/** @type {number} */ place) => place >= 0; // "nowhere" is a value too
     out.open = [...new Set(out.open)].filter(there);
     out.chosen = out.chosen.filter(there);
@@ -481,6 +512,7 @@ export class Table {
   /** @param {{ kind: string, given: Record<string, any>, rolls?: string[] }} made @param {Wire.Made[]} plan */
   async _make({ kind, given, rolls = [] }, plan) {
     this.key ??= crypto.randomUUID();
+    this.begun.keep(this);
     await this._writing(() => this._made({ kind, given, rolls }, plan));
   }
 
@@ -526,6 +558,7 @@ export class Table {
     this._drop();
     this.plan = plan;
     this.planned = row;
+    this.begun.keep(this);
     if (row) this.verbs = verbsOf(row);
     else await this._units();
     await this._begin();
@@ -618,7 +651,8 @@ export class Table {
         this.key = null;
         if (this.busy) this._refuse(reason(error));
         await this._follow();
-      } else this._refuse(reason(error));
+      } else if (statusOf(error) === UNANSWERED && this.busy) this._refuse(UNSURE);
+      else this._refuse(reason(error));
       this.desk.render();
       return null;
     }
@@ -744,7 +778,7 @@ export class Table {
   /** @param {TableDraft} draft */
   _draft(draft) {
     const { desk, looked, field } = this;
-    const shown = draft.order.map((name) => el("li", {}, `${name.replaceAll("_", " ")}: `, this._text(draft.given[name], this._role(name))));
+    const shown = draft.order.map((name) => el("li", {}, `${name.replaceAll("_", " ")}: `, this._text(draft.given[name], this._shape(name))));
     return el("div", { class: "draft" },
       el("p", { class: "what-big" }, draft.kind.replaceAll("_", " ")),
       shown.length ? el("ul", { class: "plain" }, shown) : null,
@@ -775,6 +809,7 @@ export class Table {
       const picked = new Set(draft.picks.map((one) => JSON.stringify(one)));
       const items = this._items();
       if (field.parts.join() === "unit,number") return el("div", {}, named, this._deal(draft, items), this._nextButton(draft, field));
+      if (field.role === "row") return el("div", {}, named, this._row(draft, field, items), this._nextButton(draft, field));
       return el("div", {}, named,
         el("div", { class: "values", role: "group", "aria-label": field.name }, items.map((one) => el("button", { type: "button", "aria-pressed": String(picked.has(JSON.stringify(one))), onclick: () => this.choose(one) }, this._member(one, field)))),
         el("div", { class: "formrow" },
@@ -792,6 +827,19 @@ export class Table {
   /** @param {TableDraft} draft @param {DraftField} field */
   _nextButton(draft, field) {
     return draft.fields.at(-1) === field ? null : el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Next");
+  }
+
+  /** Units or places in their order, one of which may stand twice; beside each what stands there in the row before.
+   * @param {TableDraft} draft @param {DraftField} field @param {any[]} items */
+  _row(draft, field, items) {
+    const before = draft.fields.filter((one) => one.role === "row" && one.name in draft.given).at(-1);
+    const beside = (/** @type {number} */ i) => (before && i < draft.given[before.name].length ? `${this._member(draft.given[before.name][i], before)}: ` : "");
+    const out = (/** @type {number} */ at) => ((draft.picks = draft.picks.filter((_, i) => i !== at)), this._look());
+    const next = beside(draft.picks.length);
+    return el("div", {},
+      el("ol", { class: "plain" }, draft.picks.map((one, i) => el("li", {}, el("button", { type: "button", "data-out": i, title: "Take it out", onclick: () => out(i) }, `${i + 1}. ${beside(i)}${this._member(one, field)} ×`)))),
+      next ? el("p", { class: "ev" }, `Next ${next}`) : null,
+      el("div", { class: "values", role: "group", "aria-label": field.name }, [...new Set(items)].map((one) => el("button", { type: "button", onclick: () => this.choose(one) }, this._member(one, field)))));
   }
 
   /** A number for each unit: none, up to the most that is listed.
@@ -823,6 +871,7 @@ export class Table {
   /** A member of a set in words; of a pair each half.
    * @param {any} one @param {DraftField} field */
   _member(one, field) {
+    if (field.role === "row") return this._text(one, field.parts[0]);
     if (field.role === "pairs") return one.map((/** @type {any} */ half, /** @type {number} */ i) => this._text(half, field.parts[i])).join(" – ");
     return this._text(one, field.role.slice(0, -1));
   }
@@ -961,6 +1010,10 @@ export class Table {
   }
 }
 
+/** How a field is chosen on the map: a row of units like a set of them.
+ * @param {DraftField} field */
+const shape = ({ role, parts }) => (role === "row" ? `${parts[0]}s` : role);
+
 /** A decision of a plan as it is sent.
  * @param {Wire.Made} made */
 const bare = ({ kind, given }) => ({ kind, given });
@@ -969,9 +1022,9 @@ const bare = ({ kind, given }) => ({ kind, given });
  * @param {Wire.UnitsRow | Wire.PlanRow} row @returns {Map<number, string[]>} */
 const verbsOf = ({ units }) => new Map(units.map(([piece, ...kinds]) => [Number(piece), kinds.map(String)]));
 
-/** The status of an answer that was a refusal; 0 for what is none.
+/** The status of an answer that was a refusal, UNANSWERED where none came; -1 for what is none.
  * @param {unknown} error @returns {number} */
-const statusOf = (error) => (error instanceof Error && "status" in error ? Number(error.status) : 0);
+const statusOf = (error) => (error instanceof Error && "status" in error ? Number(error.status) : -1);
 
 /** What a die or token shows, as players read it.
  * @param {string} face */
