@@ -679,3 +679,56 @@ def test_who_leaves_a_headquarters_that_no_enemy_is_near_goes_on_without_a_halt(
     b = field().unit("us_2ad", "1019").unit("ge_2pz", "1322").army("hq_us_1", "us_2ad").box(1)
     b.play("move us_2ad 1018,1017")
     assert [len(event.path) for event in b.of(ev.Moved)] == [3]
+
+
+# ---------------------------------------------------------------------- what a sample of mutants showed
+def test_southern_boxes_feed_and_let_out_allied_pieces_alone() -> None:
+    """11.2, 10.1.3."""
+    b = position(turn=4).control("german", "1207", "1309", "1409").assign("south", 3).control("allied", "2028")
+    b.unit("us_vi", "2028").unit("ge_2pz", "1720")
+    boxes = b.game.ground.in_south
+    assert set(supply.lines(b.pos, w.ALLIED)) & boxes and not set(supply.lines(b.pos, w.GERMAN)) & boxes
+    b.control("german", *(b.pos.label(place) for place in b.game.ground.row_28)).unit("us_v", "2127")
+    way = supply.way_out(b.pos, b.piece("us_v"))
+    assert way[-1] in boxes
+    home = supply.way_out(b.pos, b.piece("ge_2pz"))
+    assert home and not boxes & set(home)
+
+
+def test_a_unit_on_a_source_needs_no_line_and_one_beside_it_a_line_of_one_hex() -> None:
+    """11.1."""
+    b = position(turn=4).supply("2907").unit("us_v", "2907").unit("us_vii", "2908")
+    assert supply.line(b.pos, b.piece("us_v")) == b.path("2907")
+    assert supply.line(b.pos, b.piece("us_vii")) == b.path("2908", "2907")
+
+
+def test_the_18th_that_takes_points_in_its_box_stays_there() -> None:
+    """3.12, R-64: it is not rebuilt and need not enter."""
+    b = position(turn=6).unit("us_xviii_abn", "airborne_box", steps=1).run(Replacements())
+    b.play("replace us_xviii_abn 2")
+    assert steps(b, "us_xviii_abn") == (3,) and not b.has("us_xviii_abn", "rebuilt")
+
+
+def test_the_dice_of_a_combat_are_about_the_lead_units() -> None:
+    """9.5."""
+    b = field().unit("us_v", "1020").unit("ge_lxxxiv", "1120").army("hq_us_1", "us_v").box(1, "a")
+    attack(b, "attack us_v 1120", *throw(FAIL, ONE, PASS, ONE))
+    about = [event.subject for event in b.of(ev.Rolled)]
+    assert about == [b.piece("us_v")] * 2 + [b.piece("ge_lxxxiv")] * 2
+
+
+def test_a_hex_that_is_no_entry_hex_is_named() -> None:
+    """10.1.4."""
+    b = position(turn=9).unit("hq_ge_7", "turn_track", due=9).run(Reinforcements(w.GERMAN))
+    assert "2013 is no entry hex" in str(b.refuses("reinforce hq_ge_7 2013"))
+
+
+def test_a_piece_that_acts_alone_is_told_its_whole_line_and_one_of_an_army_its_headquarters() -> None:
+    """11.1, 11.5."""
+    b = position(turn=2).supply("1309").unit("hq_us_1", "1411").unit("us_v", "1612")
+    b.run(InitiativePhase(w.ALLIED)).play("activate_hq hq_us_1", "designate us_v")
+    (army,) = [event.path for event in b.of(ev.Judged) if event.piece == b.piece("us_v")]
+    assert army == b.path("1612", "1411")
+    whole = position(turn=2).supply("1309").unit("hq_us_1", "1411").unit("us_v", "1612").run(Attrition())
+    (way,) = [event.path for event in whole.of(ev.Judged) if event.piece == b.piece("us_v")]
+    assert way[:2] == b.path("1612", "1411") and b.pos.label(way[-1]) in ("1309", "1409")
