@@ -15,7 +15,7 @@ from hexledger.projections.address import address, parse_address
 from hexledger.projections.warehouse_tables import TABLES
 from hexledger.replays.dice.luck import Throw, throws
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 from hexledger.replays.log.times import spent
 from hexledger.replays.story.combats import Told, faces, fought, row
 from hexledger.replays.story.supply import stories, supply_row
@@ -41,7 +41,7 @@ def connect(games: Iterable[Chronicle]) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def game_of(chronicle: Reading) -> warehouse.Game:
+def game_of(chronicle: LogReader) -> warehouse.Game:
     """A log as a warehouse takes it: leaf hashes of its frames, and of the line that stands the combats with their
     modifiers and dice; of the file the notes beside it. Supply and outcomes of combats are worked out when asked for.
     """
@@ -133,7 +133,7 @@ def _times(game: Any, frames: Sequence[Frame]) -> Iterator[Row]:
         yield "times", {**where, "side": side, "seconds": one.milliseconds / 1000}
 
 
-def _notes(chronicle: Reading, leaves: Sequence[str]) -> Iterator[Row]:
+def _notes(chronicle: LogReader, leaves: Sequence[str]) -> Iterator[Row]:
     """The notes beside the log, on frames that it has."""
     places = {leaf[:32]: seq for seq, leaf in enumerate(leaves)}
     for name, note in read_notes(chronicle.path, chronicle.genesis.log_id).items():
@@ -144,7 +144,7 @@ def _notes(chronicle: Reading, leaves: Sequence[str]) -> Iterator[Row]:
         yield "notes", {"seq": seq, "address": where, **said, "text": note["text"]}
 
 
-def _supply(chronicle: Reading, line: Sequence[Frame]) -> Iterator[Row]:
+def _supply(chronicle: LogReader, line: Sequence[Frame]) -> Iterator[Row]:
     """The supply stories of the line that stands."""
     game = chronicle.game
     for story in stories(game, line):
@@ -164,7 +164,7 @@ def _supply(chronicle: Reading, line: Sequence[Frame]) -> Iterator[Row]:
         )
 
 
-def _outcomes(chronicle: Reading, told: Sequence[Told]) -> Iterator[Row]:
+def _outcomes(chronicle: LogReader, told: Sequence[Told]) -> Iterator[Row]:
     """Every way in which the last table of each combat could have been read."""
     game = chronicle.game
     for one in told:

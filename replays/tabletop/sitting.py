@@ -43,7 +43,6 @@ from hexledger.replays.log.due import DECIDE, ENTER, OPEN, SEAL, Due, due
 from hexledger.replays.log.studies import parent_of
 from hexledger.replays.log.table import hand_in, opening, sealed
 from hexledger.replays.log.typed_rolls import shown_value
-from hexledger.replays.tabletop.lines import Lines
 from hexledger.replays.tabletop.rows import (
     CostsRow,
     DecidedRow,
@@ -60,6 +59,7 @@ from hexledger.replays.tabletop.rows import (
     WinsRow,
 )
 from hexledger.replays.tabletop.seats import Seat
+from hexledger.replays.tabletop.studytree import Lines
 from hexledger.replays.tabletop.telling import (
     AskRow,
     PreviewRow,

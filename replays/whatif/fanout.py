@@ -15,7 +15,7 @@ from hexledger.projections.difference import Row, difference
 from hexledger.projections.losses import NO_LOSS
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 
 
 class Losses(NamedTuple):
@@ -68,7 +68,7 @@ class Fan(NamedTuple):
 
 
 def fan_of(
-    chronicle: Reading,
+    chronicle: LogReader,
     seq: int,
     vary: Collection[int] | None = None,
     most: int = MOST_OUTCOMES,

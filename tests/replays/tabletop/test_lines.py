@@ -12,9 +12,9 @@ from hexledger.events.model import Drawn, Rolled
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.tabletop.lines import DEEDS, lines_path
 from hexledger.replays.tabletop.sitting import NotYours, Sitting, Stale
 from hexledger.replays.tabletop.studying import begin_study_beside, studies_beside
+from hexledger.replays.tabletop.studytree import DEEDS, lines_path
 from tests.drill.dice import game_with
 from tests.drill.game import drill
 from tests.replays.tabletop.test_sitting import BOTH, advised, key, make, page_fields, play, rest
