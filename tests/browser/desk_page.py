@@ -10,6 +10,9 @@ ARGUMENTS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 
+GAMES = ("caen", "bulge", "yellow", "falaise", "losheim")
+"""A page of each of the five games, by the names of the fixture `pages`."""
+
 PATIENCE = 120_000
 """Milliseconds that a page may take for what it is waited for, on a machine that does other things as well."""
 

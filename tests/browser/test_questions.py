@@ -17,8 +17,8 @@ from hexledger.replays.story.combats import die_swing, faces, fought, strength
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.supply import deed, stories
 from hexledger.replays.story.victory import story as victory
+from tests.browser.desk_page import GAMES
 
-GAMES = ("caen", "bulge", "yellow", "falaise", "losheim")
 CASES = [
     *(pytest.param(name, 3, id=name) for name in GAMES),
     *(pytest.param(name, 10, id=f"{name}-ten", marks=pytest.mark.long) for name in GAMES),
