@@ -60,7 +60,9 @@ def game_of(chronicle: Reading) -> warehouse.Game:
         _notes(chronicle, leaves),
     )
     dear = chain(_supply(chronicle, line), _outcomes(chronicle, told))
-    return warehouse.Game(chronicle.genesis, frames, names, game.decide_text, leaves, more, dear)
+    return warehouse.Game(
+        chronicle.genesis, frames, names, game.decide_text, leaves, more, dear, chronicle.edition_kind
+    )
 
 
 def _combat(found: dict[str, Any]) -> dict[str, Any]:
