@@ -37,11 +37,17 @@ TableRow: TypeAlias = tuple[str, dict[str, Any]]
 
 
 def rows_of(
-    genesis: Genesis, frames: Sequence[Frame], names: Names, decide_text: DecideText | None = None
+    genesis: Genesis,
+    frames: Sequence[Frame],
+    names: Names,
+    decide_text: DecideText | None = None,
+    edition_kind: str = "",
 ) -> Iterator[TableRow]:
-    """(table, row) for every row of one game's file, undone decisions included; `standing` tells them apart."""
+    """(table, row) for every row of one game's file, undone decisions included; `standing` tells them apart.
+    `edition_kind`: what is known of the edition; without it what the log says itself, as a claim."""
     stand = standings(frames)
-    yield "games", _game(genesis, frames, names)
+    kind = edition_kind or f"{genesis.edition_kind} (claimed)"
+    yield "games", _game(genesis, frames, names) | {"edition_kind": kind}
     for table, row in _walked(frames, names, decide_text):
         standing = stand[row["seq"]]
         row["standing"] = standing.how
@@ -70,7 +76,6 @@ def _game(genesis: Genesis, frames: Sequence[Frame], names: Names) -> dict[str, 
         "address": address(head),
         "rules_version": genesis.rules_version,
         "edition": genesis.edition,
-        "edition_kind": genesis.edition_kind,
         "edition_fingerprint": genesis.edition_fingerprint,
         "dice": ev.DICE_MODES.get(genesis.dice_mode, f"?{genesis.dice_mode}"),
         "undo_policy": genesis.undo_policy,
