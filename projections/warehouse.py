@@ -43,7 +43,7 @@ from hexledger.projections.warehouse_parts import (
 )
 from hexledger.projections.warehouse_rows import rows_of
 from hexledger.projections.warehouse_tables import DEAR, TABLES
-from hexledger.projections.warehouse_turns import by_turn, ruled
+from hexledger.projections.warehouse_turns import ruled
 
 if TYPE_CHECKING:
     import duckdb
@@ -93,7 +93,6 @@ def rows(game: Game, *, cheap: bool = True, dear: bool = True) -> Iterator[tuple
     if cheap:
         made = chain(
             rows_of(game.genesis, game.frames, game.names, game.decide_text, game.edition_kind),
-            by_turn(game.frames, game.names),
             ruled(game.frames, game.names),
             game.more,
         )
