@@ -37,7 +37,7 @@ def open_game(game: str, edition: Path | None = None) -> Game[Any]:
 def game_class(game: str) -> type[Game[Any]]:
     """The class of a game; UnknownName for one that the catalogue does not know."""
     if game not in GAMES:
-        raise UnknownName("game", game, tuple(GAMES))
+        raise UnknownName("game", game, there=GAMES)
     module, name = GAMES[game]
     found: type[Game[Any]] = getattr(import_module(module), name)
     return found
@@ -59,7 +59,7 @@ def split_scenario(name: str) -> tuple[str, str]:
     if not slash or not scenario:
         raise UnknownName("scenario", name, _with_game(name))
     if game not in GAMES:
-        raise UnknownName("game", game, tuple(GAMES))
+        raise UnknownName("game", game, there=GAMES)
     return game, scenario
 
 

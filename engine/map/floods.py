@@ -119,7 +119,7 @@ class Lines:
         return iter(self._floods.places(self._seen))
 
     def nearest(self, places: Iterable[int]) -> tuple[int, ...]:
-        """Those of several places to which a line leads, each once, nearest first, then ascending. O(greatest length)."""
+        """Those of several places to which a line leads, nearest first, then ascending. O(greatest length)."""
         left, found = self._floods.hexes(places) & self._seen, list[int]()
         for level in self._levels:
             if not left:
