@@ -22,7 +22,7 @@ _ENOUGH: Final = 8
 """Combat factors, summed over the six faces, that an attack must promise before units are moved for it."""
 _CAREFUL: Final = 20
 """The same for Germans, who have no divisions to spare."""
-_BULGE: Final = 6
+_BULGE: Final = 3
 """How much less it is in the Bulge, which they lose by waiting."""
 _MORE: Final = 3
 """The same that one more unit must add."""
