@@ -7,15 +7,19 @@ from pathlib import Path
 import pytest
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.fortress_europa.rules import exit_east, hq_troops
+from hexledger.engine.games.fortress_europa.rules import exit_east, hq_troops, naval
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.sudden_death import ChooseObjectives
+from hexledger.engine.games.fortress_europa.rules.supply import SupplyPhase
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import PieceId
+from hexledger.engine.map.hexes import layout, neighbour
+from hexledger.events import model as ev
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.log.table import hand_in
 from tests.fortress_europa.builder import Built, position
+from tests.fortress_europa.impulses import moving
 from tests.fortress_europa.test_bulge_combat import start
 from tests.fortress_europa.test_special_units import troops
 
@@ -77,3 +81,32 @@ def test_what_is_never_replaced_is_refused_for_that_and_not_for_want_of_points()
     choice = hq_troops.UseHqTroops(PieceId(poor.piece("hqt_ob")), PieceId(poor.piece("flak_3")))
     why = hq_troops.refusal(poor.pos, choice)
     assert why is not None and why[0] == "27.10"
+
+
+def test_who_was_strafed_with_a_stack_is_not_strafed_again_when_it_goes_on_alone() -> None:
+    """17.10.1: one die for a unit; 6.4: the faster one goes on."""
+    b = position(dice=[6, 6]).units("M8", "fj_3", "pz_2").aircraft("strafing", "2_tac_1")
+    moving(b, "german").play("move_stack fj_3,pz_2 M7,M6,N6,N7")
+    assert b.offer is not None and "continue" in b.offer.kinds
+    b.play("continue N8,N9")
+    assert (b.at("fj_3"), b.at("pz_2")) == ("N7", "N9")
+
+
+def test_the_supply_phase_of_a_side_cites_the_rule_of_that_side() -> None:
+    """18.1 for the Allies, 18.3 for the Germans."""
+    for side, rule in ((f.ALLIED, "18.1"), (f.GERMAN, "18.3")):
+        b = position().turn_of("allied" if side == f.ALLIED else "german").run(SupplyPhase(side))
+        assert [b.game.rule(event.rule) for event in b.of(ev.PhaseBegan)][:1] == [f"FE {rule}"]
+
+
+def test_no_imaginary_hex_lies_north_of_gg1() -> None:
+    """19.7: the ships of a coast at the edge of the map stay south of it all the same."""
+    b = position()
+    board = b.pos.board
+    limit = board.xy(b.hex("GG1"))[1]
+    for place in sorted(b.pos.tables.ground.invadable):
+        for beside in range(1, 7):
+            q, r = neighbour((board.q[place], board.r[place]), beside - 1)
+            if board.at(q, r) is None:
+                north = layout((q, r), board.orientation)[1] < limit
+                assert (naval.beside_refusal(b.pos, place, beside) is not None) is north
