@@ -131,7 +131,7 @@ class Session:
         if found.side is None:
             return True
         if found.does == ANSWER:
-            return found.then in self.away and not self.chronicle.supply.complete(self.chronicle.book)
+            return found.then in self.away and not self.chronicle.dice_kit.complete(self.chronicle.book)
         return found.side in self.away or found.whose in self.away or self._another_seat(found)
 
     def _another_seat(self, found: Due) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexledger.engine.editions.edition import Edition, load_edition, open_edition
 from hexledger.engine.editions.shape import prove_charts
 from hexledger.engine.errors import UnknownName, close_to
-from hexledger.engine.kernel.game import Game
+
+if TYPE_CHECKING:
+    from hexledger.engine.kernel.game import Game
 
 GAMES: dict[str, tuple[str, str]] = {
     "june_6": ("hexledger.engine.games.june_6.game", "June6"),
