@@ -59,6 +59,7 @@ def test_a_whole_review_by_keyboard_alone(desk, name):
     keys.press("/")
     page.page.keyboard.type("attack")
     keys.press("Enter")
+    assert page.js("desk.view") == "timeline" and page.page.input_value("#search") == "attack"
     assert "attack" in page.js("desk.game.about(desk.seq).text")
     keys.press("Escape")
     # the timeline: to its current row and on by arrows
@@ -73,7 +74,7 @@ def test_a_whole_review_by_keyboard_alone(desk, name):
     # a plot: from change to change
     keys.press("Escape")
     page.js("document.activeElement.blur()")
-    keys.press("6")
+    keys.press("5")
     keys.tab_to("one.matches('.plot[role=slider]')", 120)
     at = page.seq
     keys.press("ArrowLeft")
