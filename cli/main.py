@@ -17,7 +17,7 @@ from typing import Any  # noqa: E402
 
 import click  # noqa: E402
 
-from hexledger.cli.console import say, say_lines  # noqa: E402
+from hexledger.cli.console import say, say_block, say_lines  # noqa: E402
 from hexledger.events.showing import one_line  # noqa: E402
 
 UNREAD = 141
@@ -40,13 +40,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("play", "Play at the terminal, against a person or a bot."),
     "record": ("record", "The turn record, at three levels."),
     "replay": ("replay", "Step through a game, forwards and backwards."),
-    "undo": ("lines", "Take a decision back."),
-    "redo": ("lines", "Take an undo back."),
-    "go": ("lines", "Move the line to any frame of the tree."),
-    "branch": ("lines", "Open a new line at a frame."),
-    "switch": ("lines", "Go on with another line."),
-    "lines": ("lines", "The tree of lines."),
-    "history": ("lines", "What was done to the log, rewinds included."),
+    "undo": ("going_back", "Take a decision back."),
+    "redo": ("going_back", "Take an undo back."),
+    "go": ("going_back", "Move the line to any frame of the tree."),
+    "branch": ("going_back", "Open a new line at a frame."),
+    "switch": ("going_back", "Go on with another line."),
+    "lines": ("going_back", "The tree of lines."),
+    "history": ("going_back", "What was done to the log, rewinds included."),
     "end": ("table", "Concede, draw, adjourn, reopen, forfeit, adjudicate."),
     "seat": ("table", "Somebody else sits down at a side."),
     "whatif": ("whatif", "Another line from a moment, in a file of its own."),
@@ -179,6 +179,11 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] == "help":  # `hexledger help show`, as other programs have it
+            args = [*args[1:2], "--help"]
+            if len(args) == 1:
+                say_block(ctx.get_help())
+                ctx.exit()
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             import difflib
 

@@ -22,7 +22,7 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
-from hexledger.cli.console import say, say_block
+from hexledger.cli.console import say, say_block, say_words
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _give(text: str, out: Path | None, form: str) -> None:
     elif missing and out is not None:
         text = f"note: {missing}\n\n{text}"
     if out is None:
-        say_block(text)
+        (say_words if form == "text" else say_block)(text)
     else:
         write_output(out, text)
         say(f"written to {out}")
@@ -171,7 +171,7 @@ def explain(log: Path, address: str, edition: Path | None, as_json: bool) -> Non
         if as_json:
             print_json(explanation_data(chronicle, seq, number))
         else:
-            say_block(explanation(chronicle, seq, number))
+            say_words(explanation(chronicle, seq, number))
 
 
 @click.command()

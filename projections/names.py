@@ -13,6 +13,10 @@ class Names(Protocol):
     `find_*` raise an error that names what was not found.
     """
 
+    def __hash__(self) -> int:
+        """Names are kept by who gives them."""
+        ...
+
     def piece(self, number: int) -> str:
         """Id of a piece, e.g. `3_br_8`."""
         ...

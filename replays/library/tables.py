@@ -15,7 +15,7 @@ from hexledger.projections.address import address, parse_address
 from hexledger.projections.warehouse_tables import TABLES
 from hexledger.replays.dice.luck import Throw, throws
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 from hexledger.replays.log.times import spent
 from hexledger.replays.story.combats import Told, faces, fought, row
 from hexledger.replays.story.supply import stories, supply_row
@@ -42,7 +42,7 @@ def connect(games: Iterable[Chronicle]) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def game_of(chronicle: Reading) -> warehouse.Game:
+def game_of(chronicle: LogReader) -> warehouse.Game:
     """A log as a warehouse takes it: leaf hashes of its frames; of the line that stands the turns, and the combats with
     their modifiers and dice; of the file the notes beside it. Supply and outcomes of combats are worked out when asked
     for.
@@ -63,7 +63,9 @@ def game_of(chronicle: Reading) -> warehouse.Game:
         _notes(chronicle, leaves),
     )
     dear = chain(_supply(chronicle, line), _outcomes(chronicle, told))
-    return warehouse.Game(chronicle.genesis, frames, names, game.decide_text, leaves, more, dear)
+    return warehouse.Game(
+        chronicle.genesis, frames, names, game.decide_text, leaves, more, dear, chronicle.edition_kind
+    )
 
 
 def _combat(found: dict[str, Any]) -> dict[str, Any]:
@@ -127,7 +129,7 @@ def _modifiers(game: Any, frames: Sequence[Frame], told: Sequence[Told]) -> Iter
 def _die(game: Any, throw: Throw) -> dict[str, Any]:
     """A die with its luck, and the luck of its other faces in the same parts."""
     lottery, below = throw.lottery, len(throw.lottery.ranks)
-    spread = [int(lottery.luck(face) * below) for face in range(below)]
+    spread = [lottery.lead(face) for face in range(below)]
     return {
         "seq": parse_address(throw.address)[0],
         "address": throw.address,
@@ -150,7 +152,7 @@ def _times(game: Any, frames: Sequence[Frame]) -> Iterator[Row]:
         yield "times", {**where, "side": side, "seconds": one.milliseconds / 1000}
 
 
-def _notes(chronicle: Reading, leaves: Sequence[str]) -> Iterator[Row]:
+def _notes(chronicle: LogReader, leaves: Sequence[str]) -> Iterator[Row]:
     """The notes beside the log, on frames that it has."""
     places = {leaf[:32]: seq for seq, leaf in enumerate(leaves)}
     for name, note in read_notes(chronicle.path, chronicle.genesis.log_id).items():
@@ -161,7 +163,7 @@ def _notes(chronicle: Reading, leaves: Sequence[str]) -> Iterator[Row]:
         yield "notes", {"seq": seq, "address": where, **said, "text": note["text"]}
 
 
-def _supply(chronicle: Reading, line: Sequence[Frame]) -> Iterator[Row]:
+def _supply(chronicle: LogReader, line: Sequence[Frame]) -> Iterator[Row]:
     """The supply stories of the line that stands."""
     game = chronicle.game
     for story in stories(game, line):
@@ -181,7 +183,7 @@ def _supply(chronicle: Reading, line: Sequence[Frame]) -> Iterator[Row]:
         )
 
 
-def _outcomes(chronicle: Reading, told: Sequence[Told]) -> Iterator[Row]:
+def _outcomes(chronicle: LogReader, told: Sequence[Told]) -> Iterator[Row]:
     """Every way in which the last table of each combat could have been read."""
     game = chronicle.game
     for one in told:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hexledger.engine.catalogue import open_game, split_scenario
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
     FORMAT,
@@ -72,6 +71,7 @@ def new_genesis(
     then the name of one of its scenarios, with or without `id/` before it). `form`: the format of the log; the older
     one is for tests of what is read for ever. ReplayError for anything that does not fit together.
     """
+    from hexledger.engine.catalogue import open_game, split_scenario
     from hexledger.engine.dice.duel import FORFEIT
     from hexledger.engine.dice.rolling import practice_log_id
     from hexledger.replays.referee.policies import check_name
@@ -215,7 +215,7 @@ def tables_differ(genesis: Genesis, game: Game[Any]) -> str:
 
 def dice_of(genesis: Genesis) -> DiceSource:
     """The dice of a practice game; ReplayError for another mode, whose dice need more than the genesis
-    (`dice_supply`)."""
+    (`replays.dice.kit`)."""
     from hexledger.engine.dice.rolling import PracticeDice
 
     if genesis.dice_mode != PRACTICE:

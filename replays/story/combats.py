@@ -25,7 +25,7 @@ from hexledger.projections.explain import explain
 from hexledger.projections.phrases import phrases
 from hexledger.projections.state import OFF_MAP
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 from hexledger.replays.whatif.fan_text import branch_lines, ways_text
 from hexledger.replays.whatif.fanout import Branch, fan_of, losses_of
 
@@ -70,7 +70,7 @@ def find(told: Iterable[Told], frame: int) -> Told | None:
     return next((one for one in told if one.combat is combat), None)
 
 
-def told_at(chronicle: Reading, seq: int) -> Row | None:
+def told_at(chronicle: LogReader, seq: int) -> Row | None:
     """The combat that a decision belongs to on the line that goes on from it, in one sentence: `number frame frames
     text`; None for none."""
     game, timeline = chronicle.game, chronicle.timeline
@@ -166,7 +166,7 @@ def _fighter(game: Game[Any], one: Fighter) -> Row:
 
 
 # ---------------------------------------------------------------------- the card
-def card(chronicle: Reading, told: Told) -> Row:
+def card(chronicle: LogReader, told: Told) -> Row:
     """A combat with its reckoning, every face of its last die, and what followed: `row` and `reckoning outcomes
     dice decisions`."""
     game, combat = chronicle.game, told.combat
@@ -191,7 +191,7 @@ def _die(game: Game[Any], throw: Throw) -> Row:
     }
 
 
-def _reckoning(chronicle: Reading, combat: Combat) -> list[Row]:
+def _reckoning(chronicle: LogReader, combat: Combat) -> list[Row]:
     """The calculations of its course, each line with its rule, as `explain` gives them."""
     game = chronicle.game
     wanted = {address(one.at.seq, one.at.number) for one in combat.reckoned}
@@ -203,7 +203,7 @@ def _reckoning(chronicle: Reading, combat: Combat) -> list[Row]:
     return found
 
 
-def _faces(chronicle: Reading, combat: Combat) -> list[Row]:
+def _faces(chronicle: LogReader, combat: Combat) -> list[Row]:
     """Every face of the die that the last table was read with: its chance, and what it would have brought at once."""
     if not combat.readings:
         return []
@@ -215,7 +215,7 @@ def _faces(chronicle: Reading, combat: Combat) -> list[Row]:
     return [_face(game, branch, die) for branch in sorted(fan.branches, key=lambda branch: _first(branch, die))]
 
 
-def faces(chronicle: Reading, combat: Combat) -> list[Row]:
+def faces(chronicle: LogReader, combat: Combat) -> list[Row]:
     """Every face of the die that the last table was read with, equal ones together: `values chance chance_text results
     lost happened`; `lost`: steps by side at once, what is chosen later not yet among them."""
     game = chronicle.game
@@ -282,7 +282,7 @@ def _first(branch: Branch, die: int) -> int:
     return min(way[die].value for way in branch.rolls if die < len(way))
 
 
-def _die_of(chronicle: Reading, at: At) -> int:
+def _die_of(chronicle: LogReader, at: At) -> int:
     """Which roll of its frame a table was read with, counted from 0: the last one before it; -1 for none."""
     events = chronicle.frame(at.seq).events[: at.number - 1]
     return sum(isinstance(event, ev.Rolled | ev.Drawn) for event in events) - 1
@@ -300,7 +300,7 @@ def _face(game: Game[Any], branch: Branch, die: int) -> Row:
     }
 
 
-def _decisions(chronicle: Reading, combat: Combat) -> list[Row]:
+def _decisions(chronicle: LogReader, combat: Combat) -> list[Row]:
     """Its decisions in order, each with what it brought, as the record tells them."""
     from hexledger.projections.record import events_text
 

@@ -30,7 +30,7 @@ const RETELL = 1200; // milliseconds without news after which the story is asked
 
 const TABS = [["timeline", "Lists"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
 /** @type {Record<string, (desk: Desk) => Kid[]>} */
-const PANELS = { play: (desk) => desk.table.panel(), timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: (desk) => desk.plots.panel(), lines: linesPanel, notes: (desk) => desk.review.panel() };
+const PANELS = { play: (desk) => desk.table?.panel() ?? [], timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: (desk) => desk.plots.panel(), lines: linesPanel, notes: (desk) => desk.review.panel() };
 const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Supply"], ["report", "Report"]];
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
@@ -70,7 +70,6 @@ export class Desk extends Facade {
     this.drafts = new Map();
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
-    /** @type {any} */
     this.table = Table.at(this, server);
     if (this.table) TABS.unshift(["play", "Play"]);
     this.map.plays = this.table !== null;
@@ -522,7 +521,7 @@ export class Desk extends Facade {
       differing = new Set([...stand, ...elsewhere.flatMap((one) => [one.from, one.to]), ...held.map((one) => one.place)].filter((place) => place !== undefined));
       beside = { held: new Set(held.map((one) => one.place)), equal: this.onlyDifferences ? equal : undefined };
     }
-    const common = { ...beside, selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing, marks: combat ? undefined : this.table?.marks() };
+    const common = { ...beside, selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing, marks: (!combat && this.table?.marks()) || undefined };
     const ghosts = combat ? game.at(Math.max(0, game.frames[combat.f].p)).faces : null;
     this.map.show({ ...common, position, arrows: combat ? [] : frame.ar ?? [], spots: picked?.h ?? [], drawn: this.review.drawn(), trail: combat || this.supplyStory ? [] : trail, combat, when: this.when, ghosts, story: this.supplyStory });
     if (this.other !== null) {
