@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
-from hexledger.projections.state import OFF_MAP
+from hexledger.projections.state import OFF_MAP, State
 from hexledger.projections.walk import Happening, Kinds, walk
 
 if TYPE_CHECKING:
@@ -33,6 +33,15 @@ NO_LOSS: Final = frozenset(
 
 STEP_LOSS: Final = "step loss"
 """Cause of a loss that did not remove the piece."""
+
+
+def lost(event: ev.StepsSet | ev.Removed, state: State, names: Names) -> tuple[int, bool] | None:
+    """Steps that an event takes from its piece for good, and whether the piece is gone with it; None for an event that
+    takes nothing. `state` is the position before it."""
+    before = state.steps.get(event.piece, 0)
+    if isinstance(event, ev.Removed):
+        return None if names.word_key(event.reason) in NO_LOSS else (before, True)
+    return (before - event.steps, False) if event.steps < before else None
 
 
 def step_changes(frames: Iterable[Frame], names: Names) -> list[Row]:

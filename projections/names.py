@@ -65,6 +65,10 @@ class Names(Protocol):
         """Name of a formation that a piece can be attached to."""
         ...
 
+    def formation_name(self, number: int) -> str:
+        """What players call it, e.g. `Canadian 3 Infantry Division`."""
+        ...
+
     def step(self, number: int) -> str:
         """Name of a step of the agenda, e.g. `EndActivation`."""
         ...

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.events import model as ev
 from hexledger.projections.account import account
 from hexledger.projections.phrases import Phrases, fill_message
-from hexledger.projections.plain import as_words, kind_of, line_list
+from hexledger.projections.plain import as_words, kind_of, line_list, place_words
 from hexledger.projections.state import OFF_MAP, State
 
 if TYPE_CHECKING:
@@ -126,14 +126,14 @@ class Teller:
 
     def _removed(self, e: ev.Removed, s: State, f: dict[str, object]) -> Iterator[str]:
         at = s.at.get(e.piece, OFF_MAP)
-        f["at"] = self.names.place(at) if at != OFF_MAP else "-"
+        f["at"] = place_words(at, self.names) if at != OFF_MAP else "-"
         yield self.names.word_key(e.reason)
         yield ""
 
     def _flagged(self, e: ev.Flagged, _s: State, _f: dict[str, object]) -> Iterator[str]:
         key = self.names.word_key(e.flag)
         yield f"{key}.{e.value or 'off'}"
-        yield "off" if not e.value else "" if e.value == 1 else "value"
+        yield "off" if not e.value else "value" if self.names.value(e.flag, e.value) else ""
 
     def _attached(self, e: ev.Attached, _s: State, _f: dict[str, object]) -> Iterator[str]:
         yield "" if e.formation else "off"

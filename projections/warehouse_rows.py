@@ -40,10 +40,16 @@ TableRow: TypeAlias = tuple[str, dict[str, Any]]
 
 
 def rows_of(
-    genesis: Genesis, frames: Sequence[Frame], names: Names, decide_text: DecideText | None = None
+    genesis: Genesis,
+    frames: Sequence[Frame],
+    names: Names,
+    decide_text: DecideText | None = None,
+    edition_kind: str = "",
 ) -> Iterator[TableRow]:
-    """(table, row) for every row of one game's file, undone decisions included; `standing` tells them apart."""
+    """(table, row) for every row of one game's file, undone decisions included; `standing` tells them apart.
+    `edition_kind`: what is known of the edition; without it what the log says itself, as a claim."""
     stand = standings(frames)
+    kind = edition_kind or f"{genesis.edition_kind} (claimed)"
     line = line_of(frames, head_of(frames))
     for table, row in _walked(genesis, frames, line, names, decide_text):
         if table in _STANDING:
@@ -51,6 +57,8 @@ def rows_of(
             row["standing"] = standing.how
             if table == "decisions" and standing.how == UNDONE and standing.by is not None:
                 row |= {"undone_by": address(standing.by.seq), "reason": rewind_of(standing.by).reason}
+        elif table == "games":
+            row["edition_kind"] = kind
         yield table, row
     for frame in frames:
         if frame.kind in (REWIND, LABEL, CLAIM):
@@ -72,7 +80,6 @@ def _game(
         "address": address(head),
         "rules_version": genesis.rules_version,
         "edition": genesis.edition,
-        "edition_kind": genesis.edition_kind,
         "edition_fingerprint": genesis.edition_fingerprint,
         "dice": ev.DICE_MODES.get(genesis.dice_mode, f"?{genesis.dice_mode}"),
         "undo_policy": genesis.undo_policy,

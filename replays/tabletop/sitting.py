@@ -35,6 +35,7 @@ from hexledger.events.model import ENTERED, Moved
 from hexledger.events.showing import one_line
 from hexledger.projections.digest import digest
 from hexledger.replays.admission.admitting import the_seat
+from hexledger.replays.dice.keeper_file import Answered, read_answer_file
 from hexledger.replays.dice.luck import percent
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.alone import back_over, only_answer
@@ -160,6 +161,7 @@ class Sitting:
         self._lock = RLock()
         self._news = Condition(self._lock)
         self.version = 0
+        self._listeners: list[Callable[[], None]] = []
         self._drafting: tuple[int, Drafting] | None = None
         self._planning: tuple[int, bytes, list[Planned], Drafting] | None = None
         self._answers: OrderedDict[str, Any] = OrderedDict()
@@ -172,7 +174,7 @@ class Sitting:
         """Stop bots between two decisions and let the log go."""
         with self._lock:
             self._closed = True
-            self._news.notify_all()
+            self._tell()
             worker = self._worker
         if worker is not None:
             worker.join()
@@ -195,6 +197,12 @@ class Sitting:
             if self.version == version and not self._closed:
                 self._news.wait(seconds)
             return self.version
+
+    def listen(self, told: Callable[[], None]) -> Callable[[], None]:
+        """Have `told` called, by any thread, whenever the version changes; what is returned ends that. Neither waits
+        for who works on the log."""
+        self._listeners.append(told)
+        return lambda: self._listeners.remove(told)
 
     def ask(self, seat: Seat) -> AskRow:
         """What is asked now, as this seat may know it."""
@@ -488,6 +496,22 @@ class Sitting:
             self._settled()
             return self._told(frame)
 
+    def answered(self, data: bytes) -> DecidedRow:
+        """Roll the dice of the decision that waits with an answer of their keeper."""
+        answer = read_answer_file(data)
+        if answer is None:
+            raise ReplayError("that is no answer of a keeper: `hexledger keeper answer` makes one")
+        with self._lock:
+            waiting = self.chronicle.book.waiting
+            if waiting is None:
+                raise Stale("no decision waits for its dice")
+            self.chronicle.dice_kit.answering = Answered(answer)
+            frame = self._submit(waiting.actor, self.game.codec.decode(waiting.decision))
+            if frame is None:
+                raise ReplayError(self.trouble)
+            self._settled()
+            return self._told(frame)
+
     def _submit(self, side: int, decision: Decision, rolls: Sequence[str] = ()) -> Frame | None:
         """A decision with its dice; None where it is fixed and waits for them. `rolls`: dice of a study that are set by
         hand; StudyDice where one more is wanted."""
@@ -648,7 +672,12 @@ class Sitting:
         self.version += 1
         if self.request is not None and self.request.head != self.head:
             self.request = None
+        self._tell()
+
+    def _tell(self) -> None:
         self._news.notify_all()
+        for told in tuple(self._listeners):
+            told()
 
     def _may(self, seat: Seat, found: Due) -> bool:
         if self.looks_at_the_game():

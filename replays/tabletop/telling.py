@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Required, TypedDict
 
 from hexledger.engine.kernel.seals import wants_seal
 from hexledger.engine.table.drafting import Drafting, Field, fields_of, given_of
@@ -65,6 +65,7 @@ class AskRow(TypedDict):
     lately            the last decisions: [[frame, side, [line, ...]], ...]
     bots seats        sides that bots play, with their names; sides that this seat plays
     away mail         whether who is to act plays elsewhere; whether anybody does, so that bundles go
+    keeper            whether this seat is the keeper's, who answers rolls
     policy study      the undo policy; whether this is a study
     """
 
@@ -86,6 +87,7 @@ class AskRow(TypedDict):
     who: str
     away: bool
     mail: bool
+    keeper: bool
     dice: str
     faces: list[str]
     request: RequestRow | None
@@ -122,11 +124,11 @@ class PreviewRow(TypedDict, total=False):
     moved            ways that units take: [[piece, place, ...], ...]
     """
 
-    legal: bool
-    rule: str
-    why: str
-    told: str
-    given: dict[str, Any]
+    legal: Required[bool]
+    rule: Required[str]
+    why: Required[str]
+    told: Required[str]
+    given: Required[dict[str, Any]]
     lines: list[str]
     odds: str
     fight: list[str]
@@ -169,6 +171,7 @@ def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None)
         "who": "" if found.whose is None else seated(chronicle, found.whose),
         "away": sitting.elsewhere(found),
         "mail": bool(sitting.away and seat.plays),
+        "keeper": seat.keeper,
         **wanted,
         "request": _request(sitting, seat),
         "trouble": one_line(sitting.trouble or sitting.link_trouble),
@@ -239,7 +242,8 @@ def preview_row(
         return row
     then = looked.then
     dice: DiceRow = {"dice": "", "faces": []} if looked.asked is None else dice_row(game, looked.asked)
-    more: PreviewRow = {
+    return {
+        **row,
         "lines": _lines(sitting, state, decision, looked.events),
         "odds": one_line(looked.odds),
         "fight": [one_line(line) for line in looked.fight],
@@ -254,7 +258,6 @@ def preview_row(
         ],
         "moved": _moved(looked.events),
     }
-    return {**row, **more}
 
 
 def _lines(sitting: Sitting, state: State, decision: Decision, events: Sequence[Event]) -> list[str]:

@@ -5,7 +5,10 @@ Imported only by `hexledger table`.
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypedDict
 
@@ -30,6 +33,8 @@ Row: TypeAlias = dict[str, Any]
 
 _HEARTBEAT: Final = 2.0
 """Seconds after which a stream says that it is still there."""
+MOST_PAGES: Final = 64
+"""Pages of one seat that listen at once."""
 
 
 class NextWanted(msgspec.Struct, forbid_unknown_fields=True):
@@ -164,6 +169,7 @@ class Tables:
     seats     the seats of the game that the server was started with
     late      what spectators with a delay are shown; None where there are none
     post      what goes to and comes from a player who plays at a table of his own; None where nobody does
+    keeping   what goes to the keeper of referee dice; None where he has no address
     """
 
     def __init__(
@@ -173,15 +179,19 @@ class Tables:
         seats: Sequence[Seat],
         late: Late | None = None,
         post: Post | None = None,
+        keeping: Post | None = None,
     ) -> None:
         self.late = late
         self.post = post
+        self.keeping = keeping
         self.shelves = dict(shelves)
         self.sittings = dict(sittings)
         self.seats = tuple(seats)
         self._studied: dict[str, str] = {}
         """Name of a study -> token of the seat that began it, and alone sees it."""
         self._files: dict[str, Path] = {}
+        self._listening: Counter[str] = Counter()
+        """Token of a seat -> pages that listen."""
 
     def close(self) -> None:
         """End the sittings that studies opened, and let their files go."""
@@ -292,6 +302,7 @@ class Tables:
             Route(f"{table}/bundle", self.bundle),
             Route(f"{table}/bundle", self.take_bundle, methods=["POST"]),
             Route(f"{table}/exchange", self.exchange, methods=["POST"]),
+            Route(f"{table}/dice", self.dice, methods=["POST"]),
             Route(f"{table}/lines", self.lines),
             Route(f"{table}/lines", self.line, methods=["POST"]),
             Route(f"{table}/plan", self.plan, methods=["POST"]),
@@ -413,8 +424,18 @@ class Tables:
 
     async def bundle(self, request: Request) -> Response:
         """What the player elsewhere is not known to have, as a file to mail."""
-        post = self._post(request)
-        return Response(await run_in_threadpool(post.bundle), media_type="application/json")
+        since = request.query_params.get("since")
+        keeping = self.keeping if self.seat(request).keeper else None
+        post = keeping or self._post(request)
+        data = await run_in_threadpool(post.bundle, None if since is None else _number(since))
+        return Response(data, media_type="application/json")
+
+    async def dice(self, request: Request) -> Response:
+        """The keeper answers the roll that waits."""
+        if not self.seat(request).keeper:
+            raise Refused(403, "only the keeper's seat answers rolls")
+        data = await request.body()
+        return await self._do(request, lambda sitting, _seat: sitting.answered(data))
 
     async def take_bundle(self, request: Request) -> Response:
         """Take what came from there by mail."""
@@ -472,20 +493,38 @@ class Tables:
 
     # ------------------------------------------------------------ news
     async def stream(self, request: Request) -> Response:
-        """The version of the sitting each time that it changes, as server-sent events."""
-        sitting, _ = self._sitting(request)
+        """The version of the sitting each time that it changes, as server-sent events. A page that listens costs a
+        connection and no thread."""
+        sitting, seat = self._sitting(request)
+        if self._listening[seat.token] >= MOST_PAGES:
+            raise Refused(429, f"{MOST_PAGES} pages of this seat are open already: close some")
 
         async def news() -> AsyncIterator[str]:
-            seen = -1
-            while not await request.is_disconnected():
-                now = await run_in_threadpool(sitting.wait, seen, _HEARTBEAT)
-                yield f"data: {now}\n\n" if now != seen else ": still here\n\n"
-                seen = now
+            self._listening[seat.token] += 1
+            changed, loop = asyncio.Event(), asyncio.get_running_loop()
+
+            def told() -> None:
+                with suppress(RuntimeError):  # the server is going down
+                    loop.call_soon_threadsafe(changed.set)
+
+            end = sitting.listen(told)
+            try:
+                seen = -1
+                while not await request.is_disconnected():
+                    changed.clear()
+                    now = sitting.version
+                    yield f"data: {now}\n\n" if now != seen else ": still here\n\n"
+                    seen = now
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(changed.wait(), _HEARTBEAT)
+            finally:
+                end()
+                self._listening[seat.token] -= 1
 
         return StreamingResponse(news(), media_type="text/event-stream")
 
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refused(422, "at is the number of a frame")
+        raise Refused(422, "that is not the number of a frame")
     return int(text)
