@@ -43,7 +43,7 @@ from hexledger.projections.warehouse_parts import (
 )
 from hexledger.projections.warehouse_rows import rows_of
 from hexledger.projections.warehouse_tables import DEAR, TABLES
-from hexledger.projections.warehouse_turns import by_turn, ruled
+from hexledger.projections.warehouse_turns import ruled
 
 if TYPE_CHECKING:
     import duckdb
@@ -75,32 +75,34 @@ class BadQuery(WarehouseError):
 class Game(NamedTuple):
     """One log for the warehouse; `frames` is the whole file. Without `decide_text` decisions have no words; `leaves`:
     leaf hash (hex) of each frame; `more`, `dear`: rows of tables that only a game's own words can make (combats), and
-    those of the dear tables."""
+    those of the dear tables; `edition_kind`: of which kind the edition is, as far as that is known."""
 
     genesis: Genesis
     frames: Sequence[Frame]
     names: Names
     decide_text: DecideText | None = None
     leaves: Sequence[str] = ()
-    more: Iterable[tuple[str, Mapping[str, Any]]] = ()
-    dear: Iterable[tuple[str, Mapping[str, Any]]] = ()
+    more: Iterable[tuple[str, dict[str, Any]]] = ()
+    dear: Iterable[tuple[str, dict[str, Any]]] = ()
+    edition_kind: str = ""
 
 
 def rows(game: Game, *, cheap: bool = True, dear: bool = True) -> Iterator[tuple[str, dict[str, Any]]]:
     """(table, row) of a game: of the cheap tables, of the dear ones, or of both; each with its log and leaf hash."""
-    made: Iterable[tuple[str, Mapping[str, Any]]] = ()
+    made: Iterable[tuple[str, dict[str, Any]]] = ()
     if cheap:
         made = chain(
-            rows_of(game.genesis, game.frames, game.names, game.decide_text),
-            by_turn(game.frames, game.names),
+            rows_of(game.genesis, game.frames, game.names, game.decide_text, game.edition_kind),
             ruled(game.frames, game.names),
             game.more,
         )
     log, leaves = game.genesis.log_id, game.leaves
     for table, row in chain(made, game.dear if dear else ()):
+        row["log"] = log
         seq = row.get("seq")
-        cited = {"log": log} if seq is None or not leaves else {"log": log, "leaf": leaves[seq]}
-        yield table, {**row, **cited}
+        if seq is not None and leaves:
+            row["leaf"] = leaves[seq]
+        yield table, row
 
 
 # ---------------------------------------------------------------------- what logs are

@@ -17,6 +17,7 @@ from hexledger.engine.tables.lottery import Lottery
 from hexledger.events.frame import Frame
 from hexledger.events.model import Rolled
 from hexledger.projections.address import address
+from hexledger.projections.dice_record import ROLLS
 from hexledger.projections.walk import Passage, passages
 
 
@@ -71,10 +72,9 @@ def throws(game: Game[Any], line: Iterable[Frame]) -> list[Throw]:
 def thrown_in(game: Game[Any], passage: Passage) -> Iterator[Throw]:
     """The dice of one decision that the game knows the lottery of, in order."""
     events = passage.frame.events
-    for happening in passage.happenings():
+    for happening in passage.happenings(ROLLS):
         event = happening.event
-        if not isinstance(event, Rolled):
-            continue
+        assert isinstance(event, Rolled)
         lottery = game.lottery(events, happening.number - 1, happening.state)
         die = game.die(event.purpose, event.faces)
         if lottery is not None and event.value in die:

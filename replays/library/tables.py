@@ -19,6 +19,7 @@ from hexledger.replays.log.reader import LogReader
 from hexledger.replays.log.times import spent
 from hexledger.replays.story.combats import Told, faces, fought, row
 from hexledger.replays.story.supply import stories, supply_row
+from hexledger.replays.story.turns import turn_rows
 from hexledger.replays.viewer.notes import audience, read_notes
 
 if TYPE_CHECKING:
@@ -42,8 +43,9 @@ def connect(games: Iterable[Chronicle]) -> duckdb.DuckDBPyConnection:
 
 
 def game_of(chronicle: LogReader) -> warehouse.Game:
-    """A log as a warehouse takes it: leaf hashes of its frames, and of the line that stands the combats with their
-    modifiers and dice; of the file the notes beside it. Supply and outcomes of combats are worked out when asked for.
+    """A log as a warehouse takes it: leaf hashes of its frames; of the line that stands the turns, and the combats with
+    their modifiers and dice; of the file the notes beside it. Supply and outcomes of combats are worked out when asked
+    for.
     """
     size, game = len(chronicle.timeline), chronicle.game
     frames = [chronicle.frame(seq) for seq in range(size)]
@@ -56,11 +58,14 @@ def game_of(chronicle: LogReader) -> warehouse.Game:
         (("combats", _combat(row(game, one))) for one in told),
         _modifiers(game, frames, told),
         (("luck", _die(game, throw)) for throw in thrown),
+        (("turns", _turn(one)) for one in turn_rows(game, line, thrown)),
         _times(game, frames),
         _notes(chronicle, leaves),
     )
     dear = chain(_supply(chronicle, line), _outcomes(chronicle, told))
-    return warehouse.Game(chronicle.genesis, frames, names, game.decide_text, leaves, more, dear)
+    return warehouse.Game(
+        chronicle.genesis, frames, names, game.decide_text, leaves, more, dear, chronicle.edition_kind
+    )
 
 
 def _combat(found: dict[str, Any]) -> dict[str, Any]:
@@ -77,6 +82,20 @@ def _combat(found: dict[str, Any]) -> dict[str, Any]:
         "lost": {one["side"]: one["steps"] for one in found["lost"]},
         "taken": [one["place"] for one in found["taken"]],
         "luck": above / below,
+    }
+
+
+def _turn(found: dict[str, Any]) -> dict[str, Any]:
+    """A turn of the list of turns as a row of the warehouse."""
+    return {
+        **{name: found[name] for name in ("turn", "turn_name", "first", "last", "combats")},
+        "seq": found["first"],
+        "address": address(found["first"]),
+        "decisions": {one["side"]: one["count"] for one in found["decisions"]},
+        "lost": {one["side"]: one["steps"] for one in found["lost"]},
+        "gone": {one["side"]: one["units"] for one in found["lost"]},
+        "taken": [one["place"] for one in found["taken"]],
+        "luck": {one["side"]: int(one["luck"][0]) / int(one["luck"][1]) for one in found["luck"]},
     }
 
 
@@ -110,7 +129,7 @@ def _modifiers(game: Any, frames: Sequence[Frame], told: Sequence[Told]) -> Iter
 def _die(game: Any, throw: Throw) -> dict[str, Any]:
     """A die with its luck, and the luck of its other faces in the same parts."""
     lottery, below = throw.lottery, len(throw.lottery.ranks)
-    spread = [int(lottery.luck(face) * below) for face in range(below)]
+    spread = [lottery.lead(face) for face in range(below)]
     return {
         "seq": parse_address(throw.address)[0],
         "address": throw.address,

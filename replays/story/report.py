@@ -12,8 +12,9 @@ from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
 from hexledger.events.model import DICE_MODES
 from hexledger.events.showing import one_line
+from hexledger.projections.combats import outcome
 from hexledger.replays.log.reader import LogReader
-from hexledger.replays.story.combats import Told, card, fought, outcome
+from hexledger.replays.story.combats import Told, card, fought
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.supply import stories, supply_row
 from hexledger.replays.story.turns import turn_rows, weight

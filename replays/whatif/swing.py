@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from hexledger.engine.kernel.game import Game
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, GENESIS, Frame
-from hexledger.projections.losses import NO_LOSS
+from hexledger.projections.losses import lost
 from hexledger.projections.state import State
 from hexledger.projections.walk import passages
 from hexledger.replays.log.reader import LogReader
@@ -53,10 +53,9 @@ def decisive(game: Game[Any], line: Sequence[Frame], most: int) -> list[Decisive
 
 def _weight(game: Game[Any], event: ev.AnyEvent, state: State) -> int:
     match event:
-        case ev.StepsSet():
-            return max(0, state.steps.get(event.piece, 0) - event.steps)
-        case ev.Removed():
-            return 0 if game.word_key(event.reason) in NO_LOSS else GONE + state.steps.get(event.piece, 0)
+        case ev.StepsSet() | ev.Removed():
+            steps, gone = lost(event, state, game) or (0, False)
+            return steps + GONE * gone
         case ev.Controlled():
             return int(bool(event.side) and event.side != state.control.get(event.place, 0))
     return 0

@@ -104,7 +104,7 @@ def test_decisions_made_by_mouse_are_byte_for_byte_those_of_the_terminal(browser
     with served(log, "--german", "bot:greedy") as (_, addresses):
         table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
         watched = Watched(log)
-        assert play(table, watched, 16, table.decide) == 16
+        assert play(table, watched, 8, table.decide) == 8
         assert table.errors == []
     assert frames(log) == again(tmp_path / "again.hxl", log)
     assert audit(log).intact
@@ -299,7 +299,7 @@ def test_a_study_begins_from_any_moment_and_leaves_the_game_as_it_is(browser: An
     log = begun(tmp_path / "caen.hxl")
     with served(log, "--german", "bot:greedy") as (_, addresses):
         table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
-        play(table, Watched(log), 5, table.decide)
+        play(table, Watched(log), 3, table.decide)
         before = log.read_bytes()
         table.js("() => desk.go(3)")
         table.press("#table-study")
@@ -308,7 +308,7 @@ def test_a_study_begins_from_any_moment_and_leaves_the_game_as_it_is(browser: An
         table.page.wait_for_function("() => window.desk?.table?.ready")
         study = tmp_path / "caen-study-1.hxl"
         assert table.asked["head"] == 3
-        assert play(table, Watched(study), 3, table.decide) == 3
+        assert play(table, Watched(study), 1, table.decide) == 1
         assert log.read_bytes() == before
         assert table.errors == []
     assert audit(log).intact and not audit(study).contradiction
@@ -420,7 +420,10 @@ def test_at_one_screen_a_secret_is_behind_a_curtain_for_its_own_player(browser: 
 
 
 @pytest.mark.whole
-def test_a_study_has_a_tree_of_lines_with_names_notes_odds_and_dice_set_by_hand(browser: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("decisions", [1, pytest.param(3, marks=pytest.mark.long)])
+def test_a_study_has_a_tree_of_lines_with_names_notes_odds_and_dice_set_by_hand(
+    browser: Any, tmp_path: Path, decisions: int
+) -> None:
     log = begun(tmp_path / "caen.hxl")
     with Chronicle.write(log) as chronicle:
         play_on(chronicle, {1: greedy_bot, 2: greedy_bot}, limit=40)
@@ -441,7 +444,7 @@ def test_a_study_has_a_tree_of_lines_with_names_notes_odds_and_dice_set_by_hand(
                 table.press("#table-study")
                 table.page.wait_for_selector(f'[data-line="{line}"]')
                 table.settle()
-            for _ in range(3):
+            for _ in range(decisions):
                 table.curtain_up()
                 decision = study.advised()
                 table.decide_alone(decision, study.chronicle.game, commit=False)

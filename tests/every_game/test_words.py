@@ -12,8 +12,10 @@ import pytest
 
 from hexledger.engine.naming.telling import phrases_of
 from hexledger.engine.naming.words import WordList
+from hexledger.events.model import Flagged
 from tests.every_game.about import About
 from tests.every_game.catalogue import every_game
+from tests.every_game.test_records import Play
 
 FEW = 20
 """Fewer words, or rules, than this in the code of a game, and the scan has found too little to be believed."""
@@ -198,3 +200,20 @@ def test_a_number_in_a_note_is_a_count_and_not_a_unit_or_a_place(one: About) -> 
 def test_the_key_beside_a_counter_says_what_its_numbers_are(one: About) -> None:
     notes = one.open().view().counter_notes
     assert [note for note in notes if note.startswith("{values}: ")], notes
+
+
+@every_game
+def test_what_a_unit_is_marked_with_is_told_in_words_and_no_number_of_the_program(one: About, played: Play) -> None:
+    """C3, C5: `hex in which it began the round, and one 267`, `under construction 348`."""
+    _, game, frames = played(one)
+    for name, number in game.words.items():
+        if name.startswith("flag."):
+            assert not game.word(number).endswith(", and one"), name
+    told = {
+        (game.word_key(event.flag), game.value(event.flag, event.value))
+        for frame in frames
+        for event in frame.events
+        if isinstance(event, Flagged) and event.value > 1
+    }
+    for name, value in told:
+        assert not value.isdigit() or int(value) < 20 or game.words.value_kinds[name] == "after place", (name, value)

@@ -114,6 +114,9 @@ class StubNames:
     def formation(self, number: int) -> str:
         return self.word(number)
 
+    def formation_name(self, number: int) -> str:
+        return self.formation(number)
+
     def step(self, number: int) -> str:
         return f"Step{number}"
 
@@ -121,6 +124,8 @@ class StubNames:
         return f"{number // 2}½" if number % 2 else str(number // 2)
 
     def value(self, word: int, number: int) -> str:
+        if number == 1 and self.word_key(word).startswith("flag."):
+            return ""
         kind = VALUES.get(self.word_key(word), "number")
         return self.word(number) if kind == "word" else f"{number:+d}" if kind == "signed" else str(number)
 

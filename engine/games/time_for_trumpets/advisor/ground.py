@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import Final, NamedTuple
 
+from hexledger.engine.games.time_for_trumpets.questions import stacking
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.box import Box
-from hexledger.engine.kernel.memory import ATTACHED, CONTROL, PLACES, Basis, kept, lasting
+from hexledger.engine.kernel.memory import ATTACHED, CONTROL, PLACES, WHERE, Basis, kept, lasting
 
 FAR: Final = 999
 ROAD: Final = 2
@@ -27,12 +28,20 @@ HOLD: Final = Basis(PLACES, CONTROL)
 SERVED: Final = Basis(PLACES, ATTACHED, variables=(w.VAR["scenario"],))
 
 
+class Goal(NamedTuple):
+    """A hex to go for, and what its way counts as longer than it is: the dearer goal is worth a longer way."""
+
+    place: int
+    handicap: int
+
+
 @lasting(most=24)
-def travel(game: Box[TrumpetsPosition], goals: frozenset[int], hexes: frozenset[int]) -> Mapping[int, int]:
-    """Hex -> cost of the way to the nearest goal, roads half as dear as open ground; nobody in the way."""
+def travel(game: Box[TrumpetsPosition], goals: frozenset[Goal], hexes: frozenset[int]) -> Mapping[int, int]:
+    """Hex -> cost of the way to the best goal, roads half as dear as open ground; nobody in the way."""
     ground = game.ground
-    found = dict.fromkeys(sorted(goals), 0)
-    rim = [(0, goal) for goal in sorted(goals)]
+    found = {goal.place: goal.handicap for goal in sorted(goals)}
+    rim = [(goal.handicap, goal.place) for goal in sorted(goals)]
+    heapify(rim)
     while rim:
         cost, here = heappop(rim)
         if cost > found[here]:
@@ -123,39 +132,117 @@ def sought(pos: TrumpetsPosition, unit: int) -> frozenset[int]:
     return frozenset().union(*found)
 
 
-GARRISON: Final = 3
-"""Units that the Allies want in a prize."""
+GARRISON: Final = 8
+"""CF in defence that the Allies want in a prize."""
+STRONGHOLD: Final = 24
+"""CF that they want in a dear one."""
+OUTPOST: Final = 10
+"""CF that they want in a hex beside a dear prize."""
+DEAR: Final = 10
+"""Points from which a prize is dear: the hexes around it are held as well, and it is worth a longer way than others."""
+FOR_A_POINT: Final = 4
+"""Longer way that a point more is worth, up to a dear prize."""
+THREATENED: Final = 8
+"""Hexes to the enemy at which the hexes around a dear prize are manned."""
+MOST_GOALS: Final = 12
+AROUND: Final = 3
+"""Hexes around a prize in which the balance of the sides decides whether it is given up."""
+
+
+@lasting(most=4)
+def rings(game: Box[TrumpetsPosition], scenario: int) -> Mapping[int, tuple[int, ...]]:
+    """Dear prize -> the hexes around it that are no prizes themselves."""
+    worth = prizes(game, scenario)
+    return {
+        place: tuple(there for there in game.board.neighbours[place] if there not in worth)
+        for place, points in worth.items()
+        if points >= DEAR
+    }
+
+
+@kept(HOLD)
+def posts(pos: TrumpetsPosition) -> Mapping[int, int]:
+    """Hexes that the Allies mean to hold -> CF that they want there: the prizes that are not given up, and the hexes
+    around the dear ones when the enemy is near."""
+    scenario = pos.var("scenario")
+    german = enemy_distance(pos, w.ALLIED)
+    found = {
+        place: STRONGHOLD if points >= DEAR else GARRISON
+        for place, points in prizes(pos.game, scenario).items()
+        if not given_up(pos, place)
+    }
+    for place, ring in rings(pos.game, scenario).items():
+        if german.get(place, FAR) <= THREATENED:
+            found.update((there, OUTPOST) for there in ring if there in pos.scenario.hexes)
+    return found
+
+
+def strength(pos: TrumpetsPosition, place: int) -> int:
+    """CF in defence of the fighting units in a hex: no guns, no headquarters."""
+    roster = pos.game.roster
+    behind = roster.artillery | roster.hqs
+    return sum(pos.cf(unit).defence for unit in pos.fighters(place) if unit not in behind)
+
+
+def given_up(pos: TrumpetsPosition, place: int) -> bool:
+    """A prize that is not dear, around which the Germans occupy twice as many hexes as the Allies."""
+    if prizes(pos.game, pos.var("scenario"))[place] >= DEAR:
+        return False
+    german, allied = pos.hexes_of(w.GERMAN), pos.hexes_of(w.ALLIED)
+    near = within(pos.game, place, AROUND)
+    return sum(there in german for there in near) > 2 * sum(there in allied for there in near)
+
+
+@lasting(most=256)
+def within(game: Box[TrumpetsPosition], place: int, reach: int) -> frozenset[int]:
+    """Hexes at most so far from a hex."""
+    found = rim = {place}
+    for _ in range(reach):
+        rim = {there for here in rim for there in game.board.neighbours[here]} - found
+        found = found | rim
+    return frozenset(found)
 
 
 @kept(HOLD)
 def goals(pos: TrumpetsPosition, side: int) -> frozenset[int]:
-    """What a side goes for: prizes that the Germans do not hold; for the Allies the six nearest to the enemy, the dear
-    ones first, in which less than a garrison stands."""
+    """What a side goes for: prizes that the Germans do not hold; for the Allies the posts nearest to the enemy, the
+    dear ones first, in which less stands than they want."""
     worth = prizes(pos.game, pos.var("scenario"))
     if side == w.GERMAN:
         found = frozenset(place for place in worth if pos.state.control.get(place) != w.GERMAN)
         return found or pos.hexes_of(w.ALLIED) or frozenset(worth)
     german = enemy_distance(pos, w.ALLIED)
-    open_to = [place for place in worth if not pos.enemy_in(place, w.ALLIED) and len(pos.fighters(place)) < GARRISON]
-    near = sorted(open_to, key=lambda place: (german.get(place, FAR) - worth[place], place))
-    return frozenset(near[:6]) or frozenset(worth)
+    open_to = [
+        place for place, want in posts(pos).items() if not pos.enemy_in(place, w.ALLIED) and strength(pos, place) < want
+    ]
+    near = sorted(open_to, key=lambda place: (german.get(place, FAR) - worth.get(place, 0), place))
+    return frozenset(near[:MOST_GOALS]) or frozenset(worth)
 
 
 @kept(HOLD)
 def way(pos: TrumpetsPosition, side: int) -> Mapping[int, int]:
-    """Hex -> cost of the way to the side's nearest goal."""
-    return travel(pos.game, goals(pos, side), pos.scenario.hexes)
+    """Hex -> cost of the way to the side's best goal."""
+    worth = prizes(pos.game, pos.var("scenario")) if side == w.ALLIED else {}
+    most = DEAR if worth else 0
+    found = frozenset(Goal(place, FOR_A_POINT * max(0, most - worth.get(place, 0))) for place in goals(pos, side))
+    return travel(pos.game, found, pos.scenario.hexes)
 
 
 def way_of(pos: TrumpetsPosition, unit: int) -> Mapping[int, int]:
     """Hex -> cost of the way to the nearest hex for which the unit scores: a goal of its side, or beyond a line."""
     side = pos.side(unit)
     more = sought(pos, unit) if side == w.GERMAN else frozenset()
-    return travel(pos.game, goals(pos, side) | more, pos.scenario.hexes) if more else way(pos, side)
+    if not more:
+        return way(pos, side)
+    return travel(pos.game, frozenset(Goal(place, 0) for place in goals(pos, side) | more), pos.scenario.hexes)
 
 
 NEAR: Final = 4
 """Hexes from the enemy that a post is safe from."""
+ALONE: Final = 30
+"""What a headquarters loses with no fighting unit in its hex or beside it: anybody who comes past takes it."""
+RAIDED: Final = 6
+"""Hexes to the enemy at which it loses that."""
 OFF_THE_ROAD: Final = 12
 """What a headquarters off the roads loses: it is out of supply there (9.6)."""
 
@@ -178,13 +265,30 @@ def served(pos: TrumpetsPosition, unit: int) -> tuple[int, ...]:
 
 def post(pos: TrumpetsPosition, unit: int, served: Sequence[int], reach: int, place: int) -> int:
     """What a hex is worth to a gun or HQ: per cent of those whom it serves that it reaches, nearer being better; less
-    beside enemies and, for an HQ, off the roads."""
+    beside enemies and, for an HQ, off the roads or alone; nothing beside another HQ of its level (23.2)."""
+    if unit in pos.game.roster.hqs and any(stacking.same_slot(pos, unit, other) for other in pos.units(place)):
+        return -FAR
     distance = pos.board.distance
     away = [distance(place, there) for there in served]
     value = 100 * sum(far <= reach for far in away) // len(away) - sum(away) // len(away)
     enemy = enemy_distance(pos, pos.side(unit)).get(place, FAR)
     if enemy < NEAR:
         value -= 10 * (NEAR - enemy)
-    if unit in pos.game.roster.hqs and not pos.game.ground.roads_of[place]:
+    if unit not in pos.game.roster.hqs:
+        return value
+    if not pos.game.ground.roads_of[place]:
         value -= OFF_THE_ROAD
-    return value
+    return value - ALONE if enemy < RAIDED and not guarded(pos, place, pos.side(unit)) else value
+
+
+def guarded(pos: TrumpetsPosition, place: int, side: int) -> bool:
+    """Does a fighting unit of a side, no gun or headquarters, stand in a hex or beside it?"""
+    return any(there in lines_of(pos, side) for there in (place, *pos.game.ground.near[place]))
+
+
+@kept(WHERE)
+def lines_of(pos: TrumpetsPosition, side: int) -> frozenset[int]:
+    """Hexes of the fighting units of a side, without guns and headquarters."""
+    roster = pos.game.roster
+    fighters = roster.combat - roster.artillery - roster.hqs
+    return frozenset(pos.state.at[piece] for piece in pos.of(side) if piece in fighters)

@@ -38,6 +38,10 @@ CONTENT: Final = 75
 """Per cent of those whom a gun or HQ serves that it wants to reach before it settles."""
 CALM: Final = 2
 """Hexes to the enemy at which it settles."""
+CALLED: Final = 24
+"""Longest way to a post for which a unit of the Allies leaves the line."""
+SOLID: Final = 4
+"""CF in defence of a unit that is wanted in a dear prize beside others."""
 GAIN: Final = 3
 """Least gain for which a unit moves."""
 STACKS: Final = (0, 3, 5, -6)
@@ -228,9 +232,10 @@ def _defend(pos: TrumpetsPosition, unit: int) -> Decision | None:
         if place in worth or not (_overwhelmed(pos, place) or _cornered(pos, place)):
             return None
         return _best(pos, unit, lambda hex_: _away(pos, unit, hex_))
-    if place in worth and len(pos.fighters(place)) < 3:
+    if _welcome(pos, unit, place) and g.strength(pos, place) - pos.cf(unit).defence < g.posts(pos).get(place, 0):
         return None
-    if g.enemy_distance(pos, w.ALLIED).get(place, g.FAR) <= 2 and not pos.flag(unit, w.STRATEGIC):
+    near = g.enemy_distance(pos, w.ALLIED).get(place, g.FAR) <= CALM
+    if near and not pos.flag(unit, w.STRATEGIC) and g.way(pos, w.ALLIED).get(place, g.FAR) > CALLED:
         return None
     return _best(pos, unit, lambda hex_: _allied(pos, unit, hex_))
 
@@ -239,9 +244,16 @@ def _allied(pos: TrumpetsPosition, unit: int, place: int) -> int:
     """Nearer to what has to be held, in ground that covers, in stacks."""
     beside = sum(other != unit for other in pos.fighters(place))
     value = STACKS[min(beside, len(STACKS) - 1)] + _cover(pos, place) - g.way(pos, w.ALLIED).get(place, g.FAR)
-    if place in g.goals(pos, w.ALLIED):
+    if place in g.goals(pos, w.ALLIED) and _welcome(pos, unit, place):
         value += PRIZE
     return value
+
+
+def _welcome(pos: TrumpetsPosition, unit: int, place: int) -> bool:
+    """A unit that is weak in defence takes no room of a better one in a dear prize where somebody is."""
+    if pos.cf(unit).defence >= SOLID or place not in g.rings(pos.game, pos.var("scenario")):
+        return True
+    return not any(other != unit for other in pos.fighters(place))
 
 
 def _cover(pos: TrumpetsPosition, place: int) -> int:

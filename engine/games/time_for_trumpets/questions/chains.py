@@ -8,12 +8,17 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
-from hexledger.engine.kernel.memory import ATTACHED, PLACES, Basis, kept
+from hexledger.engine.kernel.memory import ATTACHED, PLACES, Basis, kept, rows
 
 _ACTIVE: Final = tuple(w.VAR[name] for name in ("scenario", "side", "army", "corps"))
-ON_ACTIVATION: Final = Basis(ATTACHED, flags=(w.ACTED,), variables=_ACTIVE)
-"""What acting with a corps hangs on, wherever a unit stands."""
+ON_COMMAND: Final = Basis(ATTACHED, variables=_ACTIVE)
+"""What the terms hang on, on which a unit acts with a corps, wherever it stands and whatever it did."""
 ON_ACTORS: Final = Basis(PLACES, ATTACHED, flags=(w.ACTED,), variables=_ACTIVE)
+
+NEVER: Final = 0
+ONCE: Final = 1
+ALWAYS: Final = 2
+"""Terms on which a piece acts with the active corps."""
 
 
 def armies(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
@@ -73,36 +78,41 @@ def echelon(pos: TrumpetsPosition, piece: int) -> str:
     return pos.game.roster.level[hq] if hq != NOBODY else ""
 
 
-@kept(ON_ACTIVATION)
 def acts(pos: TrumpetsPosition, piece: int) -> bool:
     """14.2c, 15.0c: does the unit act with the active corps? Its own units do, and units of the army's echelon that
     have not acted with another corps this turn."""
     corps_hq = pos.active_corps
-    if corps_hq == NOBODY or pos.side(piece) != pos.active_side or pos.game.roster.cls[piece] == "aircraft":
-        return False
+    return _acts(pos, piece, _terms(pos, corps_hq)[piece], corps_hq)
+
+
+def _acts(pos: TrumpetsPosition, piece: int, term: int, corps_hq: int) -> bool:
+    return term == ALWAYS or (term == ONCE and pos.flag(piece, w.ACTED) in (0, corps_hq + 1))
+
+
+@rows(ON_COMMAND)
+def _terms(pos: TrumpetsPosition, corps_hq: int, piece: int) -> int:
+    """On what terms a piece acts with the active corps: always, once a turn (with one corps), or not at all."""
+    roster = pos.game.roster
+    if corps_hq == NOBODY or pos.side(piece) != pos.active_side or roster.cls[piece] == "aircraft":
+        return NEVER
     if pos.above(piece, "corps") == corps_hq:
-        return True
-    if piece in pos.game.roster.fuel or piece in pos.game.roster.bridges:
-        return _goods(pos, piece)
+        return ALWAYS
+    if piece in roster.fuel or piece in roster.bridges:
+        return ONCE if _goods(pos, piece) else NEVER
     if pos.above(piece, "corps") != NOBODY or pos.above(piece, "army") != pos.active_army:
-        return _free_leader(pos, piece)
-    used = pos.flag(piece, w.ACTED)
-    return used in (0, corps_hq + 1)
+        return ONCE if _free_leader(pos, piece) else NEVER
+    return ONCE
 
 
 def _goods(pos: TrumpetsPosition, piece: int) -> bool:
-    """12.3e, 2.8.6: captured fuel moves with any corps, a bridge with one of its army; once a turn."""
+    """12.3e, 2.8.6: captured fuel moves with any corps, a bridge with one of its army."""
     army = pos.game.roster.army[piece]
-    own = army == "any" or army == pos.game.roster.army[pos.active_army]
-    return own and pos.flag(piece, w.ACTED) in (0, pos.active_corps + 1)
+    return army in ("any", pos.game.roster.army[pos.active_army])
 
 
 def _free_leader(pos: TrumpetsPosition, piece: int) -> bool:
     """A leader acts with the corps that he influences, an army commander with any of its army (39.1)."""
-    if piece not in pos.game.roster.leaders:
-        return False
-    used = pos.flag(piece, w.ACTED)
-    return pos.above(led(pos, piece), "army") == pos.active_army and used in (0, pos.active_corps + 1)
+    return piece in pos.game.roster.leaders and pos.above(led(pos, piece), "army") == pos.active_army
 
 
 def led(pos: TrumpetsPosition, leader: int) -> int:
@@ -118,4 +128,6 @@ def led(pos: TrumpetsPosition, leader: int) -> int:
 @kept(ON_ACTORS)
 def acting(pos: TrumpetsPosition) -> tuple[int, ...]:
     """Units on the map that act with the active corps, ascending."""
-    return tuple(piece for piece in pos.of(pos.active_side) if acts(pos, piece))
+    corps_hq = pos.active_corps
+    terms = _terms(pos, corps_hq)
+    return tuple(p for p in pos.of(pos.active_side) if terms[p] and _acts(pos, p, terms[p], corps_hq))

@@ -67,12 +67,12 @@ def nets(pos: TrumpetsPosition, unit: int) -> tuple[dict[int, int], ...]:
 def _nets(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> tuple[dict[int, int], ...]:
     """54.1a, c, 54.2b, e: for each source, road hexes joined to it -> hexes to go; free of enemies and their ZOC, and
     roads by which supply would come (9.6g, h: inside the boundary, without rubble and blown bridges)."""
-    ground, hexes = pos.game.ground, lines.road_area(pos, side, army, xlvii) - lines.rubble(pos)
-    blocked = pos.hexes_of(3 - side) | zoc.covered(pos, side)
+    ground, area = pos.game.ground, lines.road_area(pos, side, army, xlvii) - lines.rubble(pos)
+    free = area - pos.hexes_of(3 - side) - zoc.covered(pos, side)
     cut, n, roads = banks.blown(pos), ground.n, ground.roads_of
     found = []
     for source in supply.sources(pos, side, army):
-        if source in blocked or source not in hexes:
+        if source not in free:
             continue
         distance = {source: 0}
         rim = [source]
@@ -80,7 +80,7 @@ def _nets(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> tuple[dic
             onward = []
             for here in rim:
                 for there in roads[here]:
-                    if there in distance or there in blocked or there not in hexes or here * n + there in cut:
+                    if there in distance or there not in free or here * n + there in cut:
                         continue
                     distance[there] = distance[here] + 1
                     onward.append(there)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -166,10 +167,12 @@ def room(pos: TrumpetsPosition, piece: int, place: int) -> bool:
 
 def overstacked(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
     """23.3c, 24.7: hexes of a side over the limit of units, or with two full tank battalions; ascending."""
-    roster, found = pos.game.roster, list[int]()
-    for place in sorted({pos.at(piece) for piece in pos.of(side) if piece in roster.counted}):
+    counted, at = pos.game.roster.counted, pos.state.at
+    crowds = Counter(at[piece] for piece in pos.of(side) if piece in counted)
+    most, found = limit(pos), list[int]()
+    for place in sorted(place for place, number in crowds.items() if number > 1):
         units = pos.units(place)
-        if count(pos, units) > limit(pos) or len(full_id_tanks(pos, units)) > 1:
+        if count(pos, units) > most or len(full_id_tanks(pos, units)) > 1:
             found.append(place)
     return tuple(found)
 
@@ -194,10 +197,23 @@ def crowded_guns(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
 
 def crowded_hqs(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
     """23.1d, 23.2: HQs that stand with another one of their level; the three special ones stack freely (2.6.2f)."""
-    roster = pos.game.roster
     slots: dict[tuple[int, str], list[int]] = {}
     for piece in pos.of(side):
-        if piece in roster.hqs and piece not in roster.special_hq:
-            level = roster.level[piece]
-            slots.setdefault((pos.at(piece), SLOT.get(level, level)), []).append(piece)
+        slot = _slot(pos, piece)
+        if slot:
+            slots.setdefault((pos.at(piece), slot), []).append(piece)
     return tuple(hq for hqs in slots.values() if len(hqs) > 1 for hq in hqs)
+
+
+def same_slot(pos: TrumpetsPosition, one: int, other: int) -> bool:
+    """23.1d: two different HQs that would crowd each other in a hex."""
+    return one != other and _slot(pos, one) == _slot(pos, other) != ""
+
+
+def _slot(pos: TrumpetsPosition, piece: int) -> str:
+    """The place that an HQ takes in a hex; "" for who takes none."""
+    roster = pos.game.roster
+    if piece not in roster.hqs or piece in roster.special_hq:
+        return ""
+    level = roster.level[piece]
+    return SLOT.get(level, level)
