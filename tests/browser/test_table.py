@@ -410,6 +410,7 @@ def test_at_one_screen_a_secret_is_behind_a_curtain_for_its_own_player(browser: 
         assert not table.page.locator(".values button, .verbs button").count()
         table.page.keyboard.press("g")
         assert not table.page.locator(".values button, .verbs button").count(), "no key leads behind the curtain"
+        assert table.js("() => desk.table.draft") is None, "nor is anything of it in the page"
         table.press("#curtain-open")
         table.until("() => desk.table.draft?.values")
         table.press(".values button")
@@ -420,6 +421,11 @@ def test_at_one_screen_a_secret_is_behind_a_curtain_for_its_own_player(browser: 
         table.until(f"() => desk.table.asked.head > {head} && desk.table.ready")
         assert table.asked["who"] != side, "the other side chooses next"
         assert chosen not in table.page.content(), "a sealed choice is gone from the page"
+        known = table.js(
+            "() => { const { asked, draft, looked, told, faces, verbs, begun } = desk.table; return JSON.stringify("
+            "[desk.game.data, asked, draft, looked, told, faces, [...verbs], begun, {...sessionStorage}]); }"
+        )
+        assert chosen not in known, "nor is it in what the page remembers"
         assert table.errors == []
     assert audit(log).intact
 
