@@ -14,6 +14,7 @@ ALLOWED = {
     ("engine/editions/compiling.py", "division"): "the sign / that joins paths",
     ("engine/editions/edition.py", "division"): "the sign / that joins paths",
     ("engine/naming/words.py", "division"): "the sign / that joins paths",
+    ("engine/table/outcomes.py", "division"): "of exact fractions, which gives an exact fraction",
     ("projections/warehouse.py", "division"): "the sign / that joins paths",
     ("projections/warehouse_parts.py", "division"): "the sign / that joins paths",
     ("events/platform.py", "environment"): "an unguessable name for a file in the making; no log ever holds it",

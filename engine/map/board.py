@@ -362,7 +362,7 @@ class Board:
         for a, b, kind in self.data.links:
             key = a * n + b
             table[key] = table[b * n + a] = (*table[key], kind) if key in table else (kind,)
-        best = {kinds: min((*kinds, ""), key=_road_rank) for kinds in set(table.values())}
+        best = {kinds: min((*kinds, ""), key=_road_rank) for kinds in dict.fromkeys(table.values())}
         object.__setattr__(self, "_links", table)
         object.__setattr__(self, "_roads", {key: road for key, kinds in table.items() if (road := best[kinds])})
         return table

@@ -42,8 +42,8 @@ def ruled(tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def table(browser, ruled):
-    page = DeskPage(browser, ruled, "#at=20")
+def table(tabs, ruled):
+    page = DeskPage(tabs, ruled, "#at=20")
     yield page
     page.close()
     assert page.complaints == []
@@ -164,13 +164,13 @@ def test_an_invasion_has_its_arrow_from_the_sea(desk_of_invasion):
 
 
 @pytest.fixture
-def desk_of_invasion(browser, tmp_path):
+def desk_of_invasion(tabs, tmp_path):
     """The first landings of Fortress Europa's campaign."""
     log, game = tmp_path / "landing.hxl", open_game("fortress_europa")
     with Chronicle.create(log, new_genesis("campaign", game=game, seed="desk", undo_policy="free"), game=game) as it:
         play_on(it, bots("greedy", "greedy"), limit=26)
     page_of(log, tmp_path / "landing.html")
-    page = DeskPage(browser, tmp_path / "landing.html", "#at=1")
+    page = DeskPage(tabs, tmp_path / "landing.html", "#at=1")
     page.page.set_default_timeout(PATIENCE)
     yield page
     page.close()
