@@ -876,6 +876,7 @@ export class Desk extends Facade {
   }
 
   _search() {
+    if (this.view !== "timeline") this.list("timeline");
     if (matchMedia("(max-width: 900px)").matches) this.show("timeline");
     byId("search").focus();
   }
