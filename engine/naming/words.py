@@ -7,6 +7,7 @@ lines that start with `#` hold no number.
 After the text a third column may say what the word's numbers mean, `key = text | cost, about piece, hidden`:
 
     number signed piece cost half word side place turn formation     what its values are (`Game.value`)
+    place_and_one, piece_and_one, cost_and_one                  the same, kept with one added, so that 0 means none
     about piece, about side, about place ...                    what a roll or calculation is about (`Game.subject`)
     hidden                                                      records leave it out (`Game.bookkeeping`)
     finding                                                     its lines are counts and add up to nothing
@@ -23,7 +24,11 @@ from typing import Final
 SHARED_WORDS_END = 200
 """Numbers below belong to the words that all games share; a game's own words begin here."""
 
-VALUES: Final = ("number", "signed", "piece", "cost", "half", "word", "side", "place", "turn", "formation")
+AND_ONE: Final = "_and_one"
+VALUES: Final = (
+    *("number", "signed", "piece", "cost", "half", "word", "side", "place", "turn", "formation"),
+    *(f"{kind}{AND_ONE}" for kind in ("place", "piece", "cost")),
+)
 HIDDEN: Final = "hidden"
 FINDING: Final = "finding"
 

@@ -198,3 +198,16 @@ def test_a_number_in_a_note_is_a_count_and_not_a_unit_or_a_place(one: About) -> 
 def test_the_key_beside_a_counter_says_what_its_numbers_are(one: About) -> None:
     notes = one.open().view().counter_notes
     assert [note for note in notes if note.startswith("{values}: ")], notes
+
+
+@every_game
+def test_what_is_kept_with_one_added_is_told_as_what_it_is(one: About) -> None:
+    """A hex, a unit or a cost for which 0 has to mean none: nobody reads a number that is one too large."""
+    game = one.open()
+    plain = {"place": game.place, "piece": game.piece_name, "cost": game.cost}
+    for key, kind in game.words.value_kinds.items():
+        if kind.endswith("_and_one"):
+            told = plain[kind.removesuffix("_and_one")]
+            assert [game.value(game.words[key], number) for number in (0, 2)] == ["none", told(1)], key
+    untold = [key for key in game.words if game.words.text(game.words[key]).endswith("and one")]
+    assert untold == [], "a word that says that its number is one too large should say so in its third column"

@@ -1,0 +1,91 @@
+"""Rules of the fine print that other tests pass by: each was taken out of the code, and nothing else turned red."""
+
+from __future__ import annotations
+
+from hexledger.engine.games.time_for_trumpets.questions import borders, lines, supply, ways
+from hexledger.engine.games.time_for_trumpets.rules import aircraft, moving
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.chart import MF
+from tests.time_for_trumpets.builder import Built, game, position
+
+
+def exhausted() -> tuple[Built, int]:
+    """A battalion of an exhausted division, and its number."""
+    b = position(turn="19MO").unit("12_48_i", "6020").unit("12vg_hq", "6123")
+    b.flag("12vg_hq", "exhausted", 1)
+    return b, b.piece("12_48_i")
+
+
+def test_the_one_hex_of_an_exhausted_unit_costs_no_more_than_its_full_movement() -> None:
+    """4.3e, 29.2.1f."""
+    b, unit = exhausted()
+    full = ways.full_mf(b.pos, unit) * MF
+    assert ways.allowance(b.pos, unit) == ((full // MF + 1) // 2 * MF, True, False)
+    there = b.hex("6021")
+    assert [ways._one_hex(b.pos, unit, there, cost) for cost in (full, full + 1)] == [True, False]
+
+
+def test_german_aircraft_of_the_army_scenarios_fly_for_two_corps() -> None:
+    """5.4b."""
+    air = game().air
+    turn = min(air.available)
+    small = air.allotment(w.GERMAN, turn, campaign=False)
+    large = air.allotment(w.GERMAN, turn, campaign=True)
+    assert set(small.fixed) | set(small.least) == {"i_ss_hq", "xlvii_hq"}
+    assert small.fixed and small != large, "the campaign has an allotment of its own"
+
+
+def test_rubble_is_two_however_often_a_town_is_bombed() -> None:
+    """5.1c, d."""
+    b = position(turn="24MO", dice=(6, 6) * 2)
+    assert b.game.air.bombed.at(12) in b.game.air.always_bombed
+    for _ in range(2):
+        aircraft.bomb(b.act())
+    rubble = [count for key, count in b.pos.state.markers.items() if key & 0xFFFF == w.RUBBLE]
+    assert rubble and set(rubble) == {2}
+
+
+def test_a_supply_path_goes_over_a_ford_and_not_over_other_water() -> None:
+    """9.7e."""
+    ground = game().ground
+    n, links = ground.n, lines.over_ground(game(), frozenset())
+    everywhere = lines.over_all(game()).hexes(frozenset(range(game().board.n_hexes)))
+    ford = min(key for key in ground.fords if key not in ground.bridges)
+    river = min(key for key in ground.water if key not in ground.fords | ground.bridges)
+    led = [key % n in links.lines((key // n,), everywhere, 1) for key in (ford, river)]
+    assert led == [True, False]
+
+
+def test_supply_paths_are_as_long_as_the_range_of_the_deployed_headquarters() -> None:
+    """9.7b: whichever side is up; 7.1h: command goes by that side."""
+    b = position(turn="19MO").unit("12vg_hq", "6123")
+    hq = b.piece("12vg_hq")
+    reach = b.pos.command_range(hq, deployed=True)
+    assert b.pos.command_range(hq) < reach
+    paths = supply.paths_of(b.pos, hq)
+    assert max(paths.length(place) for place in paths) == reach
+
+
+def test_only_the_47th_corps_draws_supply_over_the_boundary_to_the_7th_army() -> None:
+    """9.6g."""
+    pos = position(turn="19MO").pos
+    south = borders.domain(pos, "7a", False) - borders.domain(pos, "5pza", False) - borders.domain(pos, "5pza", True)
+    assert south
+    areas = [lines.road_area(pos, w.GERMAN, "5pza", xlvii) for xlvii in (True, False)]
+    assert [south <= area for area in areas] == [True, False]
+
+
+def test_low_fuel_is_stronger_than_half_movement_and_leaves_a_change_of_mode_or_one_hex() -> None:
+    """11.0g, h, 29.2.2."""
+    b = position(turn="19MO").unit("12ss_fa_i", "6020").unit("12ssd_hq", "6123").corps("i_ss_hq")
+    gun = b.piece("12ss_fa_i")
+    assert b.pos.game.roster.move[gun] != "foot" and not ways.allowance(b.pos, gun).only
+    b.flag("12ss_fa_i", "disrupt", 1)
+    assert ways.allowance(b.pos, gun) == ways.Allowance((ways.full_mf(b.pos, gun) + 1) // 2 * MF, one=True)
+    b.flag("12ssd_hq", "low_fuel", 1)
+    assert ways.allowance(b.pos, gun) == ways.Allowance(ways.full_mf(b.pos, gun) * MF, only=True)
+    b.flag("12ss_fa_i", "disrupt", 0)
+    assert moving.mode_refusal(b.pos, gun) is None
+    b.flag("12ss_fa_i", "moved", MF + 1)
+    refused = moving.mode_refusal(b.pos, gun)
+    assert refused is not None and refused[0] == "29.2.2"
