@@ -68,6 +68,7 @@ lint: $(DONE) $(TYPES)
 	MYPYPATH=.ns:. $(BIN)/mypy --strict -p hexledger -m tests.drill.game
 	PYTHONPATH=.ns/layers $(BIN)/lint-imports
 	$(BIN)/node $(VENV)/npm/node_modules/typescript/bin/tsc -p tests/page
+	$(BIN)/python -m tests.page.vendor --check
 
 golden: $(DONE)
 	$(BIN)/python -m pytest -m "not long" tests --snapshot-update

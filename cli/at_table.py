@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexledger.cli import looks
-from hexledger.cli.console import say, say_block, say_lines
+from hexledger.cli.console import say, say_lines
 from hexledger.cli.lineinput import number_of
 from hexledger.cli.screen import cut_lines, print_cut, victory_lines
 from hexledger.engine.errors import BadDecision, UnknownName
@@ -23,17 +23,23 @@ if TYPE_CHECKING:
 BECAUSE: Final = "because"
 """The word before the reason of an undo."""
 
-HELP = """\
-[3] or 3 takes a choice of the list; units of a set are picked one by one. A decision may also be typed as `offer` lists
-it: `move 8/3 E2237` goes there the cheapest way, `end` ends when only one kind of decision begins so.
-  offer [KIND]    the list of choices again (of one kind), `more` its next page
-  map [HEX|UNIT]  the map around the question, a hex, place or unit  board   the whole board, in pages
-  victory         what decides the game, where it stands, what is missing
-  hex HEX, unit UNIT, tracks   one hex, one unit, the tracks
-  since           what happened since your last decision
-  record [N]      the last N decisions          explain [N]   the calculation behind decision N (last one)
-  undo [N] [because REASON], redo   take your last N decisions back (the other side is asked where the log wants it)
-  svg [FILE]      the board as a picture        quit          stop; everything decided is in the log already"""
+HELP: Final = (
+    "[3] or 3 takes a choice of the list; units of a set are picked one by one. A decision may be typed as `offer` "
+    "lists it: `move 8/3 E2237` goes there the cheapest way, `end` ends where only one kind of decision begins so.",
+    "  offer [KIND]      the list of choices again (of one kind), `more` its next page",
+    "  map [HEX|UNIT]    the map around the question, a hex, place or unit",
+    "  board             the whole board, in pages",
+    "  victory           what decides the game, where it stands, what is missing",
+    "  hex HEX, unit UNIT, tracks   one hex, one unit, the tracks",
+    "  since             what happened since your last decision",
+    "  record [N]        the last N decisions",
+    "  explain [N]       the calculation behind decision N (the last one)",
+    "  undo [N] [because REASON], redo   take your last N decisions back (the other side is asked where it must)",
+    "  svg [FILE]        the board as a picture",
+    "  quit              stop; everything decided is in the log already",
+)
+ALONE: Final = frozenset(("help", "?", "more", "board", "victory", "tracks", "since", "redo", "quit", "exit"))
+"""Commands that take nothing after them."""
 
 
 class Leave(Exception):
@@ -41,14 +47,14 @@ class Leave(Exception):
 
 
 def _help(table: Session, prompt: Prompt, _rest: str) -> None:
-    say_block(HELP)
-    say(f"Asked now: {prompt_line(table.game, prompt)}")
+    lines = [*HELP, f"Asked now: {prompt_line(table.game, prompt)}"]
     for kind in prompt.kinds:
         fields = " ".join(name.upper() for name, _ in table.game.codec.fields(kind))
-        say(f"  {kind} {fields}".rstrip())
+        lines.append(f"  {kind} {fields}".rstrip())
     rule = table.game.rule_title(prompt.rule)
     if rule:
-        say(f"{table.game.rule(prompt.rule)}: {rule}")
+        lines.append(f"{table.game.rule(prompt.rule)}: {rule}")
+    table.screen.paged("\n".join(lines))
 
 
 def _offer(table: Session, prompt: Prompt, rest: str) -> None:
@@ -73,7 +79,7 @@ def _map(table: Session, prompt: Prompt, rest: str) -> None:
         raise BadDecision("nothing of the question is on the map; `map HEX` looks at a hex")
     screen, head = table.screen, table.chronicle.timeline.head
     marked = [around] if rest else table.focus(prompt)[1]
-    lines = cut_lines(table.chronicle, head, around, marked, screen.width, screen.map_lines, colour=screen.live)
+    lines = cut_lines(table.chronicle, head, around, marked, screen.width, screen.map_lines, colour=screen.colour)
     print_cut(lines or [f"{table.game.place(around)} is not among the hexes in play"])
 
 
@@ -174,7 +180,9 @@ def _wanted_back(rest: str) -> tuple[int, str]:
         count, words = number, words[1].split(maxsplit=1) if len(words) > 1 else []
         if words and words[0].lower() != BECAUSE:
             raise BadDecision(f"a reason stands after `{BECAUSE}`: `undo {count} {BECAUSE} {' '.join(words)}`")
-    return count, words[1] if len(words) > 1 else ""
+    if len(words) == 1:
+        raise BadDecision(f"`{BECAUSE}` wants a reason after it")
+    return count, words[1] if words else ""
 
 
 def _agreed(table: Session, by: int, refused: UndoRefused) -> list[int]:

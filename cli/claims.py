@@ -16,9 +16,9 @@ from hexledger.cli.common import (
     print_json,
 )
 from hexledger.cli.console import say
+from hexledger.cli.going_back import agreed, ask_option, by_whom, carried_out, papers_option, write_request
 from hexledger.cli.inputs import INT
 from hexledger.cli.keyring import key_option
-from hexledger.cli.lines import agreed, ask_option, by_whom, carried_out, papers_option, write_request
 from hexledger.cli.outputs import force_option
 
 

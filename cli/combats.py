@@ -44,8 +44,8 @@ def combats(
     The card shows who fought, the reckoning with its rules, every face of the die with what it would have brought, and
     what followed.
     """
+    from hexledger.projections.combats import outcome as ended
     from hexledger.replays.story.combats import Told, card, find, fought, row
-    from hexledger.replays.story.combats import outcome as ended
 
     with open_read(log, edition) as chronicle:
         game = chronicle.game

@@ -141,7 +141,7 @@ def now() -> int:
 def _remember(chronicle: Chronicle) -> None:
     """Note from here on what the keys and vaults at hand give, and take up what a crash interrupted. Behind when the
     log lacks what they gave: an old copy is not written to."""
-    if chronicle.genesis.format == OLD or not (chronicle.signers or chronicle.supply.vaults):
+    if chronicle.genesis.format == OLD or not (chronicle.signers or chronicle.dice_kit.vaults):
         return
     from hexledger.replays.secrets.memory import Memory
     from hexledger.replays.secrets.remembering import Remembering
@@ -177,7 +177,7 @@ def attach(chronicle: Chronicle, keeper: Path | None = None, vaults: Sequence[Pa
         from hexledger.replays.dice.duel_vault import DuelVault
 
         beside_all = [vault_path(chronicle.path, side) for side in chronicle.game.sides]
-        chronicle.supply.vaults = tuple(DuelVault(path) for path in vaults or beside_all if path.exists())
+        chronicle.dice_kit.vaults = tuple(DuelVault(path) for path in vaults or beside_all if path.exists())
 
 
 def _attach_keeper(chronicle: Chronicle, file: Path) -> None:
@@ -185,7 +185,7 @@ def _attach_keeper(chronicle: Chronicle, file: Path) -> None:
     if chronicle.genesis.format == OLD:
         from hexledger.replays.dice.keeper import read_keeper
 
-        chronicle.supply.keeper = read_keeper(file)
+        chronicle.dice_kit.keeper = read_keeper(file)
         return
     from hexledger.events.file_kinds import read_regular
     from hexledger.replays.dice.keeper_file import Answered, Keeper, KeeperSecret, read_answer_file
@@ -193,9 +193,9 @@ def _attach_keeper(chronicle: Chronicle, file: Path) -> None:
 
     answer = read_answer_file(read_regular(file, 1 << 24))
     if answer is not None:
-        chronicle.supply.answering = Answered(answer)
+        chronicle.dice_kit.answering = Answered(answer)
         return
-    chronicle.supply.answering = Keeper(KeeperSecret(file), Memory(), chronicle.leaf_at)
+    chronicle.dice_kit.answering = Keeper(KeeperSecret(file), Memory(), chronicle.leaf_at)
 
 
 def moment(chronicle: Chronicle, at: int | None, line: str | None) -> int:

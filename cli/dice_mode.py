@@ -194,7 +194,7 @@ def _give_links(chronicle: Chronicle) -> None:
     book = chronicle.book
     if not isinstance(book, DiceBook) or book.waiting is None or not book.chains or book.waiting.refused:
         return
-    here = {side: chronicle.supply.link(book, side) for side in book.chains if side not in book.waiting.links}
+    here = {side: chronicle.dice_kit.link(book, side) for side in book.chains if side not in book.waiting.links}
     if all(here.values()):
         return
     for side, link in here.items():

@@ -121,7 +121,7 @@ def _old_answer(file: Path, chronicle: Chronicle) -> bytes:
     import msgspec
 
     from hexledger.replays.dice.keeper import KeeperFile
-    from hexledger.replays.dice.supply import Bid
+    from hexledger.replays.dice.kit import Bid
 
     waiting = chronicle.book.waiting
     assert waiting is not None

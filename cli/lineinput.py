@@ -19,7 +19,9 @@ LONGEST_NUMBER = 9
 
 def number_of(text: str) -> int | None:
     """The number that a text is: plain digits, in brackets or after a `#` or not; None for anything else."""
-    digits = text.strip().removeprefix("#").removeprefix("[").removesuffix("]")
+    typed = text.strip()
+    bracketed = typed.startswith("[") and typed.endswith("]")
+    digits = typed[1:-1] if bracketed else typed.removeprefix("#")
     return whole_number(digits) if len(digits) <= LONGEST_NUMBER else None
 
 

@@ -115,11 +115,6 @@ class Listing:
                 parts.append(self.game.codec.words_of(value, hint))
         return " ".join(part for part in parts if part)
 
-    def pages(self, width: int = 118, kind: str = "", page: int = PAGE) -> list[list[str]]:
-        """The list in pages of at most so many lines; at least one page."""
-        lines = self.lines(width, kind)
-        return [lines[start : start + page] for start in range(0, len(lines), page)] or [[]]
-
     def _unit(self, decision: Decision) -> str:
         """What the unit is called that a decision is about, when its first field is one."""
         fields = self.game.codec.fields(decision.kind())
@@ -146,6 +141,11 @@ class Listing:
                 words = self.game.codec.words_of(value, hint)
                 parts += [words] if words else []
         return " ".join(parts) or "-"
+
+
+def paged(lines: Sequence[str], page: int = PAGE) -> list[list[str]]:
+    """Lines in pages of at most so many; at least one page."""
+    return [list(lines[start : start + page]) for start in range(0, len(lines), page)] or [[]]
 
 
 def gathered(game: Game[Any], decisions: Sequence[Decision]) -> list[Item]:

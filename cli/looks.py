@@ -69,7 +69,7 @@ def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[s
     before = chronicle.state(frame.parent) if seq else State()
     actor = game.side(frame.actor)
     if frame.kind == RULING:
-        from hexledger.cli.lines import who
+        from hexledger.cli.going_back import who
 
         actor = who(game, frame.actor)
     return {

@@ -22,7 +22,7 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
-from hexledger.cli.console import say, say_block
+from hexledger.cli.console import say, say_block, say_words
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
 if TYPE_CHECKING:
@@ -55,10 +55,13 @@ def record_text(
     from hexledger.projections.record import record as record_of
     from hexledger.projections.record import record_heading
     from hexledger.projections.record_text import to_json_lines, to_markdown, to_text
+    from hexledger.replays.story.combats import terms
 
     game = chronicle.game
     frames = all_frames(chronicle) if undone else _line_and_table(chronicle, seq)
-    entries = record_of(frames, game, chronicle.game.decide_text, level, undone=undone, head=seq if undone else None)
+    head = seq if undone else None
+    fights = terms(game)
+    entries = record_of(frames, game, chronicle.game.decide_text, level, undone=undone, head=head, fights=fights)
     if side is not None:
         entries = [entry for entry in entries if entry["actor"] == game.side(side)]
     if form == "json":
@@ -77,23 +80,29 @@ def record_text(
 
 
 def explanation(chronicle: Chronicle, seq: int, number: int = 0) -> str:
-    """The calculation behind a decision as text, and whose line of supply it cut or restored."""
+    """The calculation behind a decision as text, the combat that it belongs to, and whose line of supply it cut or
+    restored."""
     from hexledger.projections.explain import explain_text
 
     data = explanation_data(chronicle, seq, number)
-    told = [f"{'supply':>8}  {row['text']}" for row in data.get("supply", ())]
+    told = [f"{'combat':>8}  {combat['text']}" for combat in [data.get("combat")] if combat]
+    told += [f"{'supply':>8}  {row['text']}" for row in data.get("supply", ())]
     return "\n".join([explain_text(data).rstrip("\n"), *told])
 
 
 def explanation_data(chronicle: Chronicle, seq: int, number: int = 0) -> dict[str, Any]:
-    """The calculation behind a decision as data; of a whole decision also `supply`: whose line it cut or restored."""
+    """The calculation behind a decision as data; of a whole decision also `combat`: the one that it belongs to
+    (`number frame frames text`), and `supply`: whose line it cut or restored."""
     from hexledger.projections.explain import explain as explain_of
+    from hexledger.replays.story.combats import told_at
     from hexledger.replays.story.supply import changes_at
 
     frames = list(chronicle.frames(chronicle.place(seq)))
     data = explain_of(frames, seq, chronicle.game, chronicle.game.decide_text, number)
-    supply = [] if number else changes_at(chronicle, seq)
-    return data | {"supply": supply} if supply else data
+    if number:
+        return data
+    more = {"combat": told_at(chronicle, seq), "supply": changes_at(chronicle, seq)}
+    return data | {name: found for name, found in more.items() if found}
 
 
 def _give(text: str, out: Path | None, form: str) -> None:
@@ -105,7 +114,7 @@ def _give(text: str, out: Path | None, form: str) -> None:
     elif missing and out is not None:
         text = f"note: {missing}\n\n{text}"
     if out is None:
-        say_block(text)
+        (say_words if form == "text" else say_block)(text)
     else:
         write_output(out, text)
         say(f"written to {out}")
@@ -162,7 +171,7 @@ def explain(log: Path, address: str, edition: Path | None, as_json: bool) -> Non
         if as_json:
             print_json(explanation_data(chronicle, seq, number))
         else:
-            say_block(explanation(chronicle, seq, number))
+            say_words(explanation(chronicle, seq, number))
 
 
 @click.command()

@@ -9,8 +9,9 @@ import click
 
 from hexledger.cli import looks
 from hexledger.cli.common import heading, open_read, print_json, reading
-from hexledger.cli.console import say, say_block, say_lines, styled
+from hexledger.cli.console import say, say_block, say_lines, say_words, styled
 from hexledger.cli.inputs import INT
+from hexledger.engine.errors import BadDecision
 from hexledger.events.numbers import whole_number
 
 if TYPE_CHECKING:
@@ -25,6 +26,21 @@ HELP = """\
   b                     the board                      e            the calculation behind this decision
   hex E2135             one hex                        record       the turns and phases of this line
   svg FILE              the board as a picture         q            leave"""
+
+ALONE = frozenset(
+    ("first", "last", "combat", "b", "board", "e", "explain", "record", "?", "h", "help", "q", "quit", "exit")
+)
+"""Commands that take nothing after them."""
+WANTING = {"go": "which frame", "turn": "which turn", "phase": "which phase", "unit": "which unit", "hex": "which hex"}
+"""Commands that say nothing alone, and what they ask for."""
+
+
+def _steps(word: str, rest: str) -> int:
+    """How many decisions to step: one, or the number that stands there."""
+    count = whole_number(rest) if rest else 1
+    if not count:
+        raise BadDecision(f"`{word}` takes a number of decisions, not {rest!r}")
+    return count
 
 
 @click.command()
@@ -209,12 +225,15 @@ class Walk:
         """Carry a command out; True when the place to look at has changed."""
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
-        count = whole_number(rest) or 1
+        if rest and word in ALONE:
+            raise BadDecision(f"`{word}` takes nothing after it, and {rest!r} stands there")
+        if not rest and word in WANTING:
+            raise BadDecision(f"{WANTING[word]}? `{word}` wants it after it")
         match word:
             case "" | "n" | "next":
-                return self._said(self.step(count), "this is the head of the line")
+                return self._said(self.step(_steps(word, rest)), "this is the head of the line")
             case "p" | "prev" | "previous" | "-":
-                return self._said(self.step(-count), "this is the set-up")
+                return self._said(self.step(-_steps(word, rest)), "this is the set-up")
             case "first":
                 return self._to(self.path[0], "")
             case "last":
@@ -237,7 +256,7 @@ class Walk:
             case "e" | "explain":
                 from hexledger.cli.record import explanation
 
-                say_block(explanation(self.chronicle, self.here))
+                say_words(explanation(self.chronicle, self.here))
             case "hex":
                 from hexledger.replays.log.facts import hex_data
 

@@ -19,9 +19,9 @@ from hexledger.cli.common import (
     side_number,
 )
 from hexledger.cli.console import say, say_lines
+from hexledger.cli.going_back import agreed, by_whom
 from hexledger.cli.inputs import CONSENT, INT, TEXT
 from hexledger.cli.keyring import key_option
-from hexledger.cli.lines import agreed, by_whom
 from hexledger.cli.outputs import MAILED, force_option
 from hexledger.cli.whose import due_lines, own_sides
 

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from hexledger.cli import looks
-from hexledger.cli.at_table import COMMANDS, Leave
+from hexledger.cli.at_table import ALONE, COMMANDS, Leave
 from hexledger.cli.common import heading
-from hexledger.cli.console import say, say_lines, styled
+from hexledger.cli.console import columns, folded, say, say_lines, styled
 from hexledger.cli.hints import hints
 from hexledger.cli.lineinput import LineInput, number_of
-from hexledger.cli.listing import PAGE, Listing, Pick
+from hexledger.cli.listing import PAGE, Listing, Pick, paged
 from hexledger.cli.picking import pick_units
 from hexledger.cli.screen import Screen, cut_lines, focus, print_cut
 from hexledger.cli.whose import due_lines
@@ -40,6 +39,7 @@ from hexledger.replays.log.transcribe import mark, ways
 from hexledger.replays.log.typed_rolls import asked_text, shown_value
 
 if TYPE_CHECKING:
+    from hexledger.cli.at_table import Command
     from hexledger.engine.bots.playing import Bot
     from hexledger.engine.kernel.steps import Prompt
     from hexledger.replays.log.chronicle import Chronicle
@@ -89,6 +89,8 @@ class Session:
         self._mine: set[int] = set()
         """Frames that people at this terminal have decided in this sitting."""
         self._told: tuple[int, int, int] = (-1, -1, -1)
+        self._above = 0
+        """Rows that the greeting takes of the first screen."""
 
     # ------------------------------------------------------------ the loop
     def run(self, limit: int = 1_000_000) -> int:
@@ -129,7 +131,7 @@ class Session:
         if found.side is None:
             return True
         if found.does == ANSWER:
-            return found.then in self.away and not self.chronicle.supply.complete(self.chronicle.book)
+            return found.then in self.away and not self.chronicle.dice_kit.complete(self.chronicle.book)
         return found.side in self.away or found.whose in self.away or self._another_seat(found)
 
     def _another_seat(self, found: Due) -> bool:
@@ -248,7 +250,7 @@ class Session:
             self.next_page()
             return 0
         word, _, rest = line.partition(" ")
-        command = COMMANDS.get(word.lower())
+        command = self._command(word.lower(), rest.split())
         if command is not None:
             command(self, prompt, rest.strip())
             return 0
@@ -263,6 +265,14 @@ class Session:
         if not secret and not self._accepts_cost(prompt, decision):
             return 0
         return self._submit(prompt, decision, self.who(prompt.side), secret=secret)
+
+    def _command(self, word: str, rest: list[str]) -> Command | None:
+        """The command that a line begins with; None where it is a decision, as `exit east` is beside `exit`."""
+        if word not in COMMANDS or (rest and f"{word}_{rest[0].lower()}" in self.game.codec.classes):
+            return None
+        if rest and word in ALONE:
+            raise BadDecision(f"`{word}` takes nothing after it, and {' '.join(rest)!r} stands there")
+        return COMMANDS[word]
 
     def _item(self, line: str) -> Decision | Pick | None:
         """The item of the list whose number is typed, or the only pick of the kind that is typed alone."""
@@ -348,13 +358,15 @@ class Session:
 
     # ------------------------------------------------------------ what is printed
     def _greet(self) -> None:
-        say(heading(self.chronicle, self.chronicle.timeline.head))
+        head = heading(self.chronicle, self.chronicle.timeline.head)
+        say(head)
         sides = range(1, len(self.game.sides) + 1)
         seats = ", ".join(
             f"{self.who(side)}: {self.players[side][0] if side in self.players else 'a person'}" for side in sides
         )
         help_line = " · ? for help" if any(side not in self.players for side in sides) else ""
         say(f"{seats}{help_line}")
+        self._above = sum(len(folded(line, columns())) for line in (head, f"{seats}{help_line}")) if columns() else 0
 
     def _announce(self) -> None:
         """A line where a turn or phase has begun since the last one."""
@@ -418,24 +430,30 @@ class Session:
 
     def show_list(self, prompt: Prompt, kind: str = "") -> None:
         """The map around the question, the question, and the first page of its choices."""
-        game, screen, used = self.game, self.screen, 0
-        if screen.live and not wants_seal(prompt.kinds):
-            around, marked = self.focus(prompt)
-            if around >= 0:
-                head = self.chronicle.timeline.head
-                lines = cut_lines(self.chronicle, head, around, marked, screen.width, screen.map_lines, colour=True)
-                print_cut(lines)
-                used = len(lines)
+        game, screen = self.game, self.screen
         result = self._result(prompt)
         fight = list(game.view().fight(game.position(self.chronicle.state())))
-        about = [f"  {line}" for line in ([result] if result else fight)]
-        asked = wrap(prompt_line(game, prompt, most=MOST_NAMED), screen.width, subsequent_indent="  ")
+        asked = folded(prompt_line(game, prompt, most=MOST_NAMED), screen.width)
+        about = [row for line in ([result] if result else fight) for row in folded(f"  {line}", screen.width)]
+        listed, used = self._list().lines(screen.width, kind), self._above + len(asked) + len(about)
+        self._above = 0
+        if screen.live and not wants_seal(prompt.kinds):
+            lines = self._around(prompt, screen.map_beside(used + len(listed)))
+            print_cut(lines)
+            used += len(lines)
         say_lines(styled(line, bold=True) for line in asked)
         say_lines(about)
-        page = screen.page(used + len(about) + len(asked)) if screen.live else PAGE
-        self._pages = self._list().pages(screen.width, kind, page)
+        self._pages = paged(listed, screen.page(used) if screen.live else PAGE)
         self._page = 0
         self._show_page()
+
+    def _around(self, prompt: Prompt, most: int) -> list[str]:
+        """The cut-out around the question in at most so many lines."""
+        around, marked = self.focus(prompt)
+        if around < 0:
+            return []
+        head, screen = self.chronicle.timeline.head, self.screen
+        return cut_lines(self.chronicle, head, around, marked, screen.width, most, colour=screen.colour)
 
     def _result(self, prompt: Prompt) -> str:
         """The result of the table that is being carried out, where units are asked about."""

@@ -20,8 +20,8 @@ from hexledger.cli.common import (
 )
 from hexledger.cli.completing import complete_key, complete_seat, complete_side
 from hexledger.cli.console import say
+from hexledger.cli.going_back import agreed
 from hexledger.cli.keyring import key_option
-from hexledger.cli.lines import agreed
 from hexledger.cli.mail import side_or_referee
 from hexledger.cli.outputs import MAILED, force_option
 from hexledger.engine.errors import close_to

@@ -41,7 +41,9 @@ def victory(log: Path, at: int | None, line: str | None, edition: Path | None, a
                 {**msgspec.to_builtins(row), "side": game.side(row.side) if row.side else None}
                 for row in shown.conditions
             ]
-            print_json({"frame": seq, "when": shown.when, "conditions": rows, "if_now": shown.if_now})
+            levels = msgspec.to_builtins(shown.grades)
+            data = {"frame": seq, "when": shown.when, "conditions": rows, "levels": levels}
+            print_json(data | {"points": shown.points, "if_now": shown.if_now})
         else:
             say_lines(victory_lines(game, state))
 

@@ -5,7 +5,7 @@ A game overrides what its counters, markers and charts say differently. Nothing 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -106,14 +106,37 @@ class Condition(msgspec.Struct, frozen=True):
     points: int | None = None
 
 
+class Grade(msgspec.Struct, frozen=True):
+    """A level of victory and the points that give it: from `least` (None: any fewer) to `most` (None: any more), both
+    included."""
+
+    name: str
+    least: int | None
+    most: int | None
+
+    def short(self, points: int) -> int:
+        """How many points are missing (above zero) or too many (below zero); 0 where the level holds."""
+        if self.least is not None and points < self.least:
+            return self.least - points
+        return self.most - points if self.most is not None and points > self.most else 0
+
+
+def grades(levels: Sequence[tuple[str, int | None]]) -> tuple[Grade, ...]:
+    """Levels from (name, least points), most points first, the last one open below."""
+    above = [None, *(least - 1 for _, least in levels if least is not None)]
+    return tuple(Grade(name, least, most) for (name, least), most in zip(levels, above, strict=False))
+
+
 class VictoryView(msgspec.Struct, frozen=True):
     """What decides the game. `when`: when it is looked at; `if_now`: who would have won if it were looked at now;
-    `points`: the number that it is decided by, None where it is decided by no number."""
+    `points`: the number that it is decided by, None where it is decided by no number; `grades`: the levels that the
+    number gives, where no condition says so."""
 
     when: str = ""
     conditions: tuple[Condition, ...] = ()
     if_now: str = ""
     points: int | None = None
+    grades: tuple[Grade, ...] = ()
 
 
 class BoardView(Generic[P]):

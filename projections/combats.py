@@ -8,18 +8,23 @@ declared, when another combat is declared, or when a phase begins.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from hexledger.events import model as ev
 from hexledger.events.frame import GENESIS, Frame
-from hexledger.projections.losses import NO_LOSS
+from hexledger.projections.losses import lost
 from hexledger.projections.state import OFF_MAP, State
 from hexledger.projections.walk import Passage, passages
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
+
+
+REPULSED: Final = "held"
+CLEARED: Final = "cleared"
+EMPTY: Final = "no die"
 
 
 class Fights(msgspec.Struct, frozen=True):
@@ -28,11 +33,13 @@ class Fights(msgspec.Struct, frozen=True):
     begins   declarations that open a combat: the pieces are its attackers, the places its targets
     tables   tables that a combat is read from; a reading without a declaration is a combat of its own
     between  names of steps whose questions belong to no combat, however deep they lie: what is attacked next
+    sums     calculations of what the attackers and what the defenders come to, and of the shifts or the modifier
     """
 
     begins: frozenset[str]
     tables: frozenset[str]
     between: frozenset[str] = frozenset()
+    sums: tuple[frozenset[str], frozenset[str], frozenset[str]] = (frozenset(), frozenset(), frozenset())
 
 
 class At(msgspec.Struct, frozen=True, order=True):
@@ -158,6 +165,42 @@ class Combat(msgspec.Struct, frozen=True):
         return sum(loss.steps for loss in self.losses if names.piece_side(loss.piece) == side)
 
 
+def reckoned(combat: Combat, which: int, names: Names, fights: Fights) -> Sum | None:
+    """What the attackers (0) or the defenders (1) came to, or the shifts or modifier (2): the last such calculation
+    before the last table was read."""
+    last = combat.readings[-1].at if combat.readings else None
+    found = None
+    for one in combat.reckoned:
+        if names.word_key(one.kind) in fights.sums[which] and (last is None or one.at < last):
+            found = one
+    return found
+
+
+def strength(combat: Combat, which: int, names: Names, fights: Fights) -> str:
+    """`reckoned` in words; empty where it was not reckoned."""
+    made = reckoned(combat, which, names, fights)
+    return names.value(made.kind, made.total) if made is not None else ""
+
+
+def outcome(combat: Combat) -> str:
+    """`cleared`: no defender stands in a target hex any more; `held`; `no die`: it came to no reading."""
+    if not combat.readings:
+        return EMPTY
+    stands = any(one.place_after in combat.targets for one in combat.defenders)
+    return REPULSED if stands or not combat.defenders else CLEARED
+
+
+def find(found: Iterable[Combat], frame: int) -> Combat | None:
+    """The combat that a frame belongs to: the one declared or resolved in it, else the last that goes on in it."""
+    last = None
+    for combat in found:
+        if frame in (combat.begun.seq, combat.resolved):
+            return combat
+        if frame in combat.frames:
+            last = combat
+    return last
+
+
 def combats(line: Iterable[Frame], names: Names, fights: Fights) -> list[Combat]:
     """Every combat of a line (genesis first), in order. O(events)."""
     finder = _Finder(names, fights)
@@ -269,10 +312,8 @@ class _Finder:
                 now.dice.append(Die(at, event.purpose, event.subject, event.faces, event.value))
             case ev.Resolved() if self._is_table(event):
                 now.readings.append(ReadTable(at, event.table, event.column, event.row, event.results))
-            case ev.StepsSet():
-                self._lost(now, at, event.piece, state.steps.get(event.piece, 0) - event.steps, state)
-            case ev.Removed() if self.names.word_key(event.reason) not in NO_LOSS:
-                self._lost(now, at, event.piece, state.steps.get(event.piece, 0), state, gone=True)
+            case ev.StepsSet() | ev.Removed():
+                self._lost(now, at, event, state)
             case ev.Moved():
                 self._joined(now, event.piece, state)
                 now.moves.append(Went(at, event.piece, event.path, event.mode))
@@ -282,10 +323,11 @@ class _Finder:
                 before = state.track(event.track, event.side)
                 now.scored.append(Scored(at, event.track, event.side, before, event.value))
 
-    def _lost(self, now: _Open, at: At, piece: int, steps: int, state: State, *, gone: bool = False) -> None:
-        if steps > 0 or gone:
-            self._joined(now, piece, state)
-            now.losses.append(Loss(at, piece, steps, gone, state.at.get(piece, OFF_MAP)))
+    def _lost(self, now: _Open, at: At, event: ev.StepsSet | ev.Removed, state: State) -> None:
+        taken = lost(event, state, self.names)
+        if taken is not None:
+            self._joined(now, event.piece, state)
+            now.losses.append(Loss(at, event.piece, *taken, state.at.get(event.piece, OFF_MAP)))
 
     def _joined(self, now: _Open, piece: int, state: State) -> None:
         """A unit that the declaration did not name and that the combat touches (a reserve, a stack that gives way)."""

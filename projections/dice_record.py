@@ -6,17 +6,19 @@ It is made from frames alone, so a live game, its replay and its import give the
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.address import address
-from hexledger.projections.walk import walk
+from hexledger.projections.walk import Happening, Kinds, walk
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
 
 Row: TypeAlias = dict[str, Any]
+
+ROLLS: Final[Kinds] = frozenset({ev.Rolled})
 
 
 def rolls(frames: Iterable[Frame], names: Names) -> list[Row]:
@@ -27,14 +29,18 @@ def rolls(frames: Iterable[Frame], names: Names) -> list[Row]:
     `purpose` is a word's key, `about` its text; `subject` the piece or place, None without one; `printed` what the
     faces show, where they are not `low`, `low` + 1 ..., else None.
     """
-    rows: list[Row] = []
-    for happening in walk(frames):
-        event = happening.event
-        if isinstance(event, ev.Rolled):
-            seat = names.phasing(happening.state) or happening.frame.actor
-            row = roll_row(happening.frame, happening.number, event, names)
-            rows.append(row | {"turn": happening.state.turn, "side": names.side(seat)})
-    return rows
+    return [
+        roll_there(happening, happening.event, names)
+        for happening in walk(frames, ROLLS)
+        if isinstance(happening.event, ev.Rolled)
+    ]
+
+
+def roll_there(happening: Happening, event: ev.Rolled, names: Names) -> Row:
+    """The row of a roll in its place."""
+    seat = names.phasing(happening.state) or happening.frame.actor
+    row = roll_row(happening.frame, happening.number, event, names)
+    return row | {"turn": happening.state.turn, "side": names.side(seat)}
 
 
 def roll_row(frame: Frame, number: int, event: ev.Rolled, names: Names) -> Row:

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
-from hexledger.projections.state import OFF_MAP
-from hexledger.projections.walk import walk
+from hexledger.projections.state import OFF_MAP, State
+from hexledger.projections.walk import Happening, Kinds, walk
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
 
 Row: TypeAlias = dict[str, Any]
+
+STEPS: Final[Kinds] = frozenset({ev.Placed, ev.StepsSet, ev.Removed})
+"""Events that may change a piece's steps."""
 
 LOSS: Final = "loss"
 RECOVERY: Final = "recovery"
@@ -32,6 +35,15 @@ STEP_LOSS: Final = "step loss"
 """Cause of a loss that did not remove the piece."""
 
 
+def lost(event: ev.StepsSet | ev.Removed, state: State, names: Names) -> tuple[int, bool] | None:
+    """Steps that an event takes from its piece for good, and whether the piece is gone with it; None for an event that
+    takes nothing. `state` is the position before it."""
+    before = state.steps.get(event.piece, 0)
+    if isinstance(event, ev.Removed):
+        return None if names.word_key(event.reason) in NO_LOSS else (before, True)
+    return (before - event.steps, False) if event.steps < before else None
+
+
 def step_changes(frames: Iterable[Frame], names: Names) -> list[Row]:
     """One row for each change of a piece's steps, in order.
 
@@ -40,45 +52,46 @@ def step_changes(frames: Iterable[Frame], names: Names) -> list[Row]:
     sign, so that the rows of a piece add up to the steps it has; `gone` is True where the piece left the map. A piece
     that loses its last step and is then removed has a loss row with its steps and a row with 0 steps that says so.
     """
-    rows: list[Row] = []
-    for happening in walk(frames):
-        event, state = happening.event, happening.state
-        if not isinstance(event, ev.Placed | ev.StepsSet | ev.Removed):
-            continue
-        before = state.steps.get(event.piece, 0)
-        gone, cause, text = False, "", ""
-        at = state.at.get(event.piece, OFF_MAP)
-        if isinstance(event, ev.Removed):
-            if at == OFF_MAP and not before:
-                continue
-            change, gone, cause, text = -before, True, names.word_key(event.reason), names.word(event.reason)
-            kind = WITHDRAWAL if cause in NO_LOSS else LOSS
+    found = (step_change(happening, names) for happening in walk(frames, STEPS))
+    return [row for row in found if row is not None]
+
+
+def step_change(happening: Happening, names: Names) -> Row | None:
+    """The row of an event that changes a piece's steps; None for every other."""
+    event, state = happening.event, happening.state
+    if not isinstance(event, ev.Placed | ev.StepsSet | ev.Removed):
+        return None
+    before = state.steps.get(event.piece, 0)
+    gone, cause, text = False, "", ""
+    at = state.at.get(event.piece, OFF_MAP)
+    if isinstance(event, ev.Removed):
+        if at == OFF_MAP and not before:
+            return None
+        change, gone, cause, text = -before, True, names.word_key(event.reason), names.word(event.reason)
+        kind = WITHDRAWAL if cause in NO_LOSS else LOSS
+    else:
+        change = event.steps - before
+        if isinstance(event, ev.Placed) and at == OFF_MAP:
+            kind, at = ARRIVAL, event.at
+        elif not change:
+            return None
         else:
-            change = event.steps - before
-            if isinstance(event, ev.Placed) and at == OFF_MAP:
-                kind, at = ARRIVAL, event.at
-            elif not change:
-                continue
-            else:
-                kind, cause = (LOSS, STEP_LOSS) if change < 0 else (RECOVERY, "")
-        rows.append(
-            {
-                "address": happening.address,
-                "seq": happening.frame.seq,
-                "turn": state.turn,
-                "side": names.side(names.piece_side(event.piece)),
-                "piece": names.piece(event.piece),
-                "unit": names.piece_name(event.piece),
-                "place": names.place(at) if at != OFF_MAP else None,
-                "kind": kind,
-                "cause": cause,
-                "cause_text": text or cause,
-                "steps": change,
-                "gone": gone,
-                "rule": names.rule(event.rule),
-            }
-        )
-    return rows
+            kind, cause = (LOSS, STEP_LOSS) if change < 0 else (RECOVERY, "")
+    return {
+        "address": happening.address,
+        "seq": happening.frame.seq,
+        "turn": state.turn,
+        "side": names.side(names.piece_side(event.piece)),
+        "piece": names.piece(event.piece),
+        "unit": names.piece_name(event.piece),
+        "place": names.place(at) if at != OFF_MAP else None,
+        "kind": kind,
+        "cause": cause,
+        "cause_text": text or cause,
+        "steps": change,
+        "gone": gone,
+        "rule": names.rule(event.rule),
+    }
 
 
 def losses(frames: Iterable[Frame], names: Names) -> list[Row]:

@@ -13,6 +13,10 @@ class Names(Protocol):
     `find_*` raise an error that names what was not found.
     """
 
+    def __hash__(self) -> int:
+        """Names are kept by who gives them."""
+        ...
+
     def piece(self, number: int) -> str:
         """Id of a piece, e.g. `3_br_8`."""
         ...
@@ -59,6 +63,10 @@ class Names(Protocol):
 
     def formation(self, number: int) -> str:
         """Name of a formation that a piece can be attached to."""
+        ...
+
+    def formation_name(self, number: int) -> str:
+        """What players call it, e.g. `Canadian 3 Infantry Division`."""
         ...
 
     def step(self, number: int) -> str:

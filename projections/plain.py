@@ -132,6 +132,11 @@ def as_words(event: ev.Event, names: Names) -> dict[str, str]:
     return out
 
 
+def place_words(number: int, names: Names) -> str:
+    """The label of a hex, or of a box as words: `turn track`."""
+    return names.place(number).replace("_", " ")
+
+
 def _words(what: str, number: Any, names: Names) -> str:
     match what:
         case "piece":
@@ -139,11 +144,13 @@ def _words(what: str, number: Any, names: Names) -> str:
         case "pieces":
             return ", ".join(names.piece_name(piece) for piece in number)
         case "place":
-            return names.place(number) if number >= 0 else ""
+            return place_words(number, names) if number >= 0 else ""
         case "places":
-            return ", ".join(names.place(place) for place in number)
+            return ", ".join(place_words(place, names) for place in number)
         case "path":
-            return "-".join(names.place(place) for place in number)
+            return "-".join(place_words(place, names) for place in number)
+        case "formation":
+            return names.formation_name(number) if number else ""
         case "word":
             return names.word(number)
         case "words":
@@ -151,7 +158,7 @@ def _words(what: str, number: Any, names: Names) -> str:
             return ", ".join(names.word(word) for word in number).replace(":, ", ": ")
         case "cost":
             return names.cost(number)
-        case "turn" | "side" | "formation" | "step":
+        case "turn" | "side" | "step":
             return str(getattr(names, what)(number)) if number or what == "side" else ""
         case "dice":
             return ev.DICE_MODES.get(number, f"?{number}")

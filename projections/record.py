@@ -28,6 +28,8 @@ from hexledger.events.frame import (
     encode_value,
 )
 from hexledger.projections.address import address
+from hexledger.projections.combat_record import fold
+from hexledger.projections.combats import Fights, combats
 from hexledger.projections.decided import DecideText, decided, side_or_referee
 from hexledger.projections.lines import (
     STANDS,
@@ -37,6 +39,7 @@ from hexledger.projections.lines import (
     genesis_of,
     head_of,
     label_of,
+    line_of,
     opening_of,
     plays,
     rewind_of,
@@ -85,6 +88,7 @@ def record(
     undone: bool = False,
     head: int | None = None,
     table: Phrases | None = None,
+    fights: Fights | None = None,
 ) -> list[Entry]:
     """The turn record of a line's frames, or of a whole file seen from the line that ends at `head` (default: last).
 
@@ -92,6 +96,8 @@ def record(
     undone   also decisions that do not stand (with who undid them, when, why and to where), rewinds, labels,
              openings and dice records; this needs the whole file. How a game ended and who sat down (`TABLE`) is told
              without, where such frames are among them
+    fights   what the game says of its combats: in a `narrative` each combat of the line is then one entry (see
+             `combat_record.fold`)
 
     Each entry has `address seq kind actor time standing level` (the record's). A decision has `turn turn_name phase
     phase_side` (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and `data`,
@@ -117,6 +123,9 @@ def record(
             if limit > LEVELS["narrative"] or entry["events"] or frame.kind in (GENESIS, RULING):
                 played[frame.seq] = entry
     out = [played[frame.seq] for frame in plays(frames) if frame.seq in played]
+    if fights is not None and limit == LEVELS["narrative"]:
+        found = combats(line_of(frames, head_of(frames) if head is None else head), names, fights)
+        out = fold(out, scribe.kept, found, names, fights, table, scribe.sentences)
     if shown:
         out.extend(scribe.turning(frame) for frame in shown)
         out.sort(key=_seq)
@@ -184,6 +193,8 @@ class _Scribe:
     def __init__(self, names: Names, decide_text: DecideText, table: Phrases, limit: int) -> None:
         self.names = names
         self.decide_text = decide_text
+        self.kept: dict[int, list[_Told]] = {}
+        """Frame -> the events that its entry tells."""
         self.opened: dict[int, str] = {}
         """Frame of a seal -> the choice in words, when an opening shows it afterwards."""
         self.table = table
@@ -218,13 +229,14 @@ class _Scribe:
         told = self._tell(passage)
         # A set-up of hundreds of events is summed up, save in the record of everything.
         brief = setup and self.limit < LEVELS["all"]
-        entry["events"] = [] if brief else [one.line for one in told]
-        entry["outcome"] = self._setup(frame.events) if brief else self._outcome(told)
+        self.kept[frame.seq] = [] if brief else told
+        entry["events"] = [one.line for one in self.kept[frame.seq]]
+        entry["outcome"] = self._setup(frame.events) if brief else self.sentences(told)
         return entry
 
     def told(self, passage: Passage, keep: Callable[[ev.AnyEvent], bool]) -> list[str]:
         """The sentences of what followed."""
-        return self._outcome(one for one in self._tell(passage) if keep(one.event))
+        return self.sentences(one for one in self._tell(passage) if keep(one.event))
 
     def _tell(self, passage: Passage) -> list[_Told]:
         """The events up to the record's level."""
@@ -354,7 +366,7 @@ class _Scribe:
         return side_or_referee(number, self.names, self.table)
 
     # ------------------------------------------------------------ summaries
-    def _outcome(self, told: Iterable[_Told]) -> list[str]:
+    def sentences(self, told: Iterable[_Told]) -> list[str]:
         """Sentences with rules. Verdicts of one kind on several units become one sentence at the first one's place."""
         out: list[str | tuple[int, int, str]] = []
         judged: dict[tuple[int, int, str], list[int]] = {}

@@ -8,12 +8,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from hexledger.events.showing import json_visible, one_line
+from hexledger.projections.combat_record import COMBAT
 from hexledger.projections.lines import STANDS, UNDONE
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.record import Entry, cited
 
 _SPECIAL = re.compile(r"[\\`*~<&]|\](?=[(:\[])|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 """What markdown would read as markup in the middle of a line; plain brackets and `3_br_8` are left as they are."""
+
+
+_DECIDED = ("decision", COMBAT)
+"""Kinds of entry that a side decided, in a turn and a phase."""
 
 
 def to_markdown(entries: Sequence[Entry], heading: Entry | None = None, table: Phrases | None = None) -> str:
@@ -77,7 +82,7 @@ def _parts(entries: Iterable[Entry], table: Phrases) -> Iterator[tuple[int, str]
     turn: Any = None
     phase: Any = None
     for entry in entries:
-        if entry["kind"] == "decision":
+        if entry["kind"] in _DECIDED:
             if entry["turn"] and entry["turn"] != turn:
                 turn, phase = entry["turn"], None
                 yield 1, table.say("record.turn", {"number": turn, "turn": entry["turn_name"]})
@@ -91,7 +96,7 @@ def _parts(entries: Iterable[Entry], table: Phrases) -> Iterator[tuple[int, str]
 
 def _who(entry: Entry) -> str:
     """Who decides what; a rewind's or label's sentence names its actor itself."""
-    return f"{entry['actor']}: {entry['decision']}" if entry["kind"] == "decision" else str(entry["decision"])
+    return f"{entry['actor']}: {entry['decision']}" if entry["kind"] in _DECIDED else str(entry["decision"])
 
 
 def _why(entry: Entry, table: Phrases) -> str:
@@ -119,7 +124,7 @@ def _then(entry: Entry) -> str:
 def _item(entry: Entry, table: Phrases) -> list[str]:
     who = escape(_who(entry))
     then = "" if _events(entry) or not entry["outcome"] else " → " + escape("; ".join(entry["outcome"]))
-    if entry["standing"] != STANDS:
+    if entry["standing"] == UNDONE:
         who, then = f"~~{who}{then}~~", ""
     why = _why(entry, table)
     lines = [f"- **{entry['address']}** {who}{' ' + escape(why) if why else ''}{then}"]

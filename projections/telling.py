@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.events import model as ev
 from hexledger.projections.account import account
 from hexledger.projections.phrases import Phrases, fill_message
-from hexledger.projections.plain import as_words, kind_of, line_list
+from hexledger.projections.plain import as_words, kind_of, line_list, place_words
 from hexledger.projections.state import OFF_MAP, State
 
 if TYPE_CHECKING:
@@ -103,6 +103,12 @@ class Teller:
         """The sentence of an event, without its rule. `before` is the position just before it."""
         return self.table.say(*self.phrase(event, before))
 
+    def hangs_on(self, event: ev.Event, before: State) -> Hashable:
+        """All of the position that the sentence of an event says, for whoever keeps sentences: the same event with the
+        same of it is told alike. Not for a teller `with_die`, who looks at what was told before."""
+        look = _LOOKS_AT.get(type(event))
+        return None if look is None else look(event, before)
+
     def phrase(self, event: ev.Event, before: State) -> tuple[str, dict[str, object]]:
         """Key and fields of an event's sentence."""
         fields: dict[str, object] = dict(as_words(event, self.names))
@@ -131,7 +137,7 @@ class Teller:
 
     def _removed(self, e: ev.Removed, s: State, f: dict[str, object]) -> Iterator[str]:
         at = s.at.get(e.piece, OFF_MAP)
-        f["at"] = self.names.place(at) if at != OFF_MAP else "-"
+        f["at"] = place_words(at, self.names) if at != OFF_MAP else "-"
         yield self.names.word_key(e.reason)
         yield ""
 
@@ -245,3 +251,12 @@ _KEYS: Final[Mapping[type[ev.Event], Callable[[Teller, Any, State, dict[str, obj
     ev.Noted: Teller._noted,
     ev.Won: Teller._won,
 }
+
+_LOOKS_AT: Final[Mapping[type[ev.Event], Callable[[Any, State], Hashable]]] = {
+    ev.StepsSet: lambda e, s: s.steps.get(e.piece, 0),
+    ev.Removed: lambda e, s: s.at.get(e.piece, OFF_MAP),
+    ev.TrackSet: lambda e, s: s.track(e.track, e.side),
+    ev.Popped: lambda _, s: s.agenda[-1][0] if s.agenda else 0,
+    ev.Stepped: lambda _, s: s.agenda[-1][0] if s.agenda else 0,
+}
+"""Event -> what its sentence takes from the position before it (`Teller.hangs_on`)."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.state import State
-from hexledger.projections.walk import walk
+from hexledger.projections.walk import Kinds, walk
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
 
 Row: TypeAlias = dict[str, Any]
+
+TRACKED: Final[Kinds] = frozenset({ev.TrackSet, ev.Assigned})
 
 
 def tracks(frames: Iterable[Frame], names: Names) -> list[Row]:
@@ -24,14 +26,13 @@ def tracks(frames: Iterable[Frame], names: Names) -> list[Row]:
     rule`.
     """
     out: dict[tuple[str, int, int], Row] = {}
-    for happening in walk(frames):
+    for happening in walk(frames, TRACKED):
         event = happening.event
         if isinstance(event, ev.TrackSet):
             kind, word, side = "track", event.track, event.side
-        elif isinstance(event, ev.Assigned):
-            kind, word, side = "variable", event.variable, 0
         else:
-            continue
+            assert isinstance(event, ev.Assigned)
+            kind, word, side = "variable", event.variable, 0
         row = out.get((kind, word, side))
         if row is None:
             row = out[kind, word, side] = {

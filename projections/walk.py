@@ -7,15 +7,19 @@ before it, the position of its parent is taken up again. All records, lists and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 import msgspec
 
 from hexledger.events.frame import Frame
-from hexledger.events.model import AnyEvent
+from hexledger.events.model import AnyEvent, Event
 from hexledger.projections.address import address
 from hexledger.projections.fold import APPLY
 from hexledger.projections.lines import UnknownFrame, plays
 from hexledger.projections.state import State
+
+Kinds: TypeAlias = frozenset[type[Event]]
+"""Kinds of events that a walk stops at."""
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -43,12 +47,13 @@ class Passage:
         self.state = state
         self._applied = 0
 
-    def happenings(self) -> Iterator[Happening]:
-        """Its events in order; each is applied to `state` when the next is asked for."""
+    def happenings(self, kinds: Kinds | None = None) -> Iterator[Happening]:
+        """Its events in order, or those of some kinds only; each is applied to `state` when the next is asked for."""
         events = self.frame.events
         while self._applied < len(events):
             event = events[self._applied]
-            yield Happening(self.frame, self._applied + 1, event, self.state)
+            if kinds is None or type(event) in kinds:
+                yield Happening(self.frame, self._applied + 1, event, self.state)
             APPLY[type(event)](self.state, event)
             self._applied += 1
 
@@ -83,10 +88,10 @@ def passages(frames: Iterable[Frame]) -> Iterator[Passage]:
             kept[at] = state.copy()
 
 
-def walk(frames: Iterable[Frame]) -> Iterator[Happening]:
-    """Every event of the frames with the position just before it."""
+def walk(frames: Iterable[Frame], kinds: Kinds | None = None) -> Iterator[Happening]:
+    """Every event of the frames, or those of some kinds, with the position just before it."""
     for passage in passages(frames):
-        yield from passage.happenings()
+        yield from passage.happenings(kinds)
 
 
 def position_after(frames: Iterable[Frame]) -> State:

@@ -82,13 +82,13 @@ class Game(NamedTuple):
     names: Names
     decide_text: DecideText | None = None
     leaves: Sequence[str] = ()
-    more: Iterable[tuple[str, Mapping[str, Any]]] = ()
-    dear: Iterable[tuple[str, Mapping[str, Any]]] = ()
+    more: Iterable[tuple[str, dict[str, Any]]] = ()
+    dear: Iterable[tuple[str, dict[str, Any]]] = ()
 
 
 def rows(game: Game, *, cheap: bool = True, dear: bool = True) -> Iterator[tuple[str, dict[str, Any]]]:
     """(table, row) of a game: of the cheap tables, of the dear ones, or of both; each with its log and leaf hash."""
-    made: Iterable[tuple[str, Mapping[str, Any]]] = ()
+    made: Iterable[tuple[str, dict[str, Any]]] = ()
     if cheap:
         made = chain(
             rows_of(game.genesis, game.frames, game.names, game.decide_text),
@@ -98,9 +98,11 @@ def rows(game: Game, *, cheap: bool = True, dear: bool = True) -> Iterator[tuple
         )
     log, leaves = game.genesis.log_id, game.leaves
     for table, row in chain(made, game.dear if dear else ()):
+        row["log"] = log
         seq = row.get("seq")
-        cited = {"log": log} if seq is None or not leaves else {"log": log, "leaf": leaves[seq]}
-        yield table, {**row, **cited}
+        if seq is not None and leaves:
+            row["leaf"] = leaves[seq]
+        yield table, row
 
 
 # ---------------------------------------------------------------------- what logs are

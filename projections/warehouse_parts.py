@@ -14,12 +14,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from hexledger.events.platform import regular_bytes, replace_file
 from hexledger.projections.warehouse_tables import PARTS, SORTED, TABLES
+
+if TYPE_CHECKING:
+    import duckdb
 
 KEPT: Final = "kept.json"
 """The list of a warehouse."""
@@ -140,10 +143,11 @@ def write_part(where: Path, number: int, logs: Iterable[tuple[str, str, Rows]], 
         for table, encoded in lines.items():
             with _ndjson(where, table, game, scenario, number).open("ab") as file:
                 file.write(b"\n".join(encoded) + b"\n")
-    for table in TABLES:
-        for made in sorted((where / table).glob(f"game=*/scenario=*/part-{number:06d}.ndjson")):
-            to_parquet(made, table)
-            made.unlink()
+    with _database() as con:
+        for table in TABLES:
+            for made in sorted((where / table).glob(f"game=*/scenario=*/part-{number:06d}.ndjson")):
+                _to_parquet(con, made, table)
+                made.unlink()
 
 
 def _ndjson(where: Path, table: str, game: str, scenario: str, number: int) -> Path:
@@ -155,12 +159,12 @@ def _ndjson(where: Path, table: str, game: str, scenario: str, number: int) -> P
     return folder / f"part-{number:06d}.ndjson"
 
 
-def to_parquet(ndjson: Path, table: str) -> None:
+def _to_parquet(con: duckdb.DuckDBPyConnection, ndjson: Path, table: str) -> None:
     """Sorted, typed, compressed Parquet beside a file of rows. duckdb.Error."""
     columns = {column: kind for column, kind in TABLES[table].items() if column not in PARTS}
     types = ", ".join(f"{quoted(column)}: '{kind}'" for column, kind in columns.items())
     source = f"read_json({path_of(ndjson)}, format = 'newline_delimited', columns = {{{types}}})"
-    _copy(_plain(source, columns), columns, ndjson.with_suffix(".parquet"))
+    _copy(con, _plain(source, columns), columns, ndjson.with_suffix(".parquet"))
 
 
 def quoted(column: str) -> str:
@@ -177,14 +181,16 @@ def _plain(source: str, columns: Mapping[str, str]) -> str:
     return f"SELECT {', '.join(shown)} FROM {source}"
 
 
-def _copy(select: str, columns: Mapping[str, str], target: Path) -> None:
-    """One thread: the bytes hang on the rows alone."""
+def _database() -> duckdb.DuckDBPyConnection:
+    """A database in memory of one thread: the bytes that it writes hang on the rows alone."""
     import duckdb
 
+    return duckdb.connect(":memory:", config={"threads": 1})
+
+
+def _copy(con: duckdb.DuckDBPyConnection, select: str, columns: Mapping[str, str], target: Path) -> None:
     order = ", ".join(quoted(column) for column in SORTED if column in columns)
-    with duckdb.connect(":memory:") as con:
-        con.execute("SET threads = 1")
-        con.execute(f"COPY ({select} ORDER BY {order}) TO {path_of(target)} (FORMAT parquet, COMPRESSION zstd)")
+    con.execute(f"COPY ({select} ORDER BY {order}) TO {path_of(target)} (FORMAT parquet, COMPRESSION zstd)")
 
 
 # ---------------------------------------------------------------------- putting parts in their places
@@ -232,10 +238,8 @@ def _again(table: str, sources: Sequence[Path], target: Path, where: str) -> Non
     columns = {column: kind for column, kind in TABLES[table].items() if column not in PARTS}
     files = ", ".join(map(path_of, sources))
     new = target.with_suffix(".new")
-    _copy(f"SELECT * FROM read_parquet([{files}], hive_partitioning = false) {where}", columns, new)
-    import duckdb
-
-    with duckdb.connect(":memory:") as con:
+    with _database() as con:
+        _copy(con, f"SELECT * FROM read_parquet([{files}], hive_partitioning = false) {where}", columns, new)
         found = con.execute(f"SELECT count(*) FROM read_parquet({path_of(new)})").fetchone()
     if found and found[0]:
         new.replace(target)

@@ -10,7 +10,7 @@ from hexledger.events.frame import CLAIM, DECISION, KINDS, LABEL, REWIND, RULING
 from hexledger.projections.account import account
 from hexledger.projections.address import address
 from hexledger.projections.decided import DecideText
-from hexledger.projections.dice_record import rolls
+from hexledger.projections.dice_record import roll_there
 from hexledger.projections.lines import (
     STANDS,
     UNDONE,
@@ -22,14 +22,13 @@ from hexledger.projections.lines import (
     ruling_of,
     standings,
 )
-from hexledger.projections.losses import LOSS, step_changes
+from hexledger.projections.losses import LOSS, step_change
 from hexledger.projections.phrases import phrases
-from hexledger.projections.plain import FIELDS, as_data, kind_of
 from hexledger.projections.record import when
-from hexledger.projections.telling import Teller
 from hexledger.projections.tracks import tracks
 from hexledger.projections.units import units
 from hexledger.projections.walk import Happening, passages, position_after
+from hexledger.projections.warehouse_events import event_rows, unit_columns
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -41,29 +40,23 @@ def rows_of(
     genesis: Genesis, frames: Sequence[Frame], names: Names, decide_text: DecideText | None = None
 ) -> Iterator[TableRow]:
     """(table, row) for every row of one game's file, undone decisions included; `standing` tells them apart."""
-    log = genesis.log_id
     stand = standings(frames)
     yield "games", _game(genesis, frames, names)
     for table, row in _walked(frames, names, decide_text):
         standing = stand[row["seq"]]
-        row |= {"log": log, "standing": standing.how}
+        row["standing"] = standing.how
         if table == "decisions" and standing.how == UNDONE and standing.by is not None:
             row |= {"undone_by": address(standing.by.seq), "reason": rewind_of(standing.by).reason}
         yield table, row
-    changes = step_changes(frames, names)
-    fallen = [row for row in changes if row["kind"] == LOSS]
-    for table, rows in (("rolls", rolls(frames, names)), ("steps", changes), ("losses", fallen)):
-        for row in rows:
-            yield table, row | {"log": log, "standing": stand[row["seq"]].how}
     line = line_of(frames, head_of(frames))
     for row in units(line, names):
-        yield "units", row | {"log": log, "address": row["arrived"]}
+        yield "units", row | {"address": row["arrived"]}
     for track in tracks(line, names):
         for point in track["points"]:
-            yield "tracks", track | point | {"log": log}
+            yield "tracks", track | point
     for frame in frames:
         if frame.kind in (REWIND, LABEL, CLAIM):
-            yield "decisions", _turning(frame, names) | {"log": log}
+            yield "decisions", _turning(frame, names)
 
 
 def _game(genesis: Genesis, frames: Sequence[Frame], names: Names) -> dict[str, Any]:
@@ -95,7 +88,8 @@ def _game(genesis: Genesis, frames: Sequence[Frame], names: Names) -> dict[str, 
 
 
 def _walked(frames: Sequence[Frame], names: Names, decide_text: DecideText | None) -> Iterator[TableRow]:
-    teller = Teller(names, phrases())
+    """All that is told in the course of one walk over the file."""
+    events = event_rows(names)
     for passage in passages(frames):
         frame, state = passage.frame, passage.state
         words = decide_text(frame.decision, state) if decide_text and frame.kind == DECISION else None
@@ -103,9 +97,10 @@ def _walked(frames: Sequence[Frame], names: Names, decide_text: DecideText | Non
         if frame.kind == RULING:
             ruling = ruling_of(frame)
             words, reason = ruling.scope, ruling.reason
+        decided = _frame(frame, names)
         yield (
             "decisions",
-            _frame(frame, names)
+            decided
             | {
                 "turn": state.turn,
                 "turn_name": names.turn(state.turn) if state.turn else None,
@@ -115,15 +110,27 @@ def _walked(frames: Sequence[Frame], names: Names, decide_text: DecideText | Non
                 "reason": reason,
             },
         )
-        teller.fresh()
         for happening in passage.happenings():
-            yield "events", _event(happening, names, teller)
-            event = happening.event
-            if isinstance(event, ev.Moved):
-                yield "moves", _move(happening, event, names)
-            elif isinstance(event, ev.Reckoned):
-                for row in _calculation(happening, event, names):
-                    yield "calculations", row
+            yield "events", events.row(happening, decided["actor"], names.word_key(state.phase) or None)
+            yield from _besides(happening, names)
+
+
+def _besides(happening: Happening, names: Names) -> Iterator[TableRow]:
+    """The rows of other tables that an event makes."""
+    match happening.event:
+        case ev.Moved() as event:
+            yield "moves", _move(happening, event, names)
+        case ev.Reckoned() as event:
+            for row in _calculation(happening, event, names):
+                yield "calculations", row
+        case ev.Rolled() as event:
+            yield "rolls", roll_there(happening, event, names)
+        case ev.Placed() | ev.StepsSet() | ev.Removed():
+            change = step_change(happening, names)
+            if change is not None:
+                yield "steps", change
+                if change["kind"] == LOSS:
+                    yield "losses", dict(change)
 
 
 def _frame(frame: Frame, names: Names) -> dict[str, Any]:
@@ -155,69 +162,11 @@ def _place(happening: Happening) -> dict[str, Any]:
     return {"address": happening.address, "seq": happening.frame.seq, "turn": happening.state.turn}
 
 
-def _unit(piece: int, names: Names) -> dict[str, Any]:
-    return {
-        "piece": names.piece(piece),
-        "unit": names.piece_name(piece),
-        "side": names.side(names.piece_side(piece)),
-    }
-
-
-def _event(happening: Happening, names: Names, teller: Teller) -> dict[str, Any]:
-    event, frame, state = happening.event, happening.frame, happening.state
-    fields = FIELDS[type(event)]
-    data = as_data(event, names)
-    rule: int = getattr(event, "rule", 0)
-    row = _place(happening) | {
-        "number": happening.number,
-        "phase": names.word_key(state.phase) or None,
-        "actor": names.side(frame.actor) if frame.actor else None,
-        "event": kind_of(event),
-        "rule": names.rule(rule) or None,
-        "title": names.rule_title(rule) or None,
-        "text": teller.tell(event, state),
-        "data": data,
-    }
-    if "piece" in fields:
-        piece: int = getattr(event, "piece", -1)
-        row |= _unit(piece, names)
-        if piece in state.at:
-            row["place"] = names.place(state.at[piece])
-    elif "side" in data:
-        row["side"] = data["side"]
-    for field, meaning in fields.items():
-        if meaning == "place" and "place" not in row:
-            row["place"] = data[field]
-        elif meaning == "word" and "word" not in row:
-            row["word"] = data[field]
-    value = _VALUE.get(type(event))
-    if value is not None:
-        row["value"] = getattr(event, value)
-    return row
-
-
-_VALUE: dict[type[ev.Event], str] = {
-    ev.Placed: "steps",
-    ev.Moved: "cost",
-    ev.StepsSet: "steps",
-    ev.Flagged: "value",
-    ev.MarkerSet: "count",
-    ev.TrackSet: "value",
-    ev.Pooled: "delta",
-    ev.Assigned: "value",
-    ev.TurnBegan: "turn",
-    ev.Rolled: "value",
-    ev.Reckoned: "total",
-    ev.Resolved: "row",
-}
-"""Event -> the field that stands in the `value` column."""
-
-
 def _move(happening: Happening, event: ev.Moved, names: Names) -> dict[str, Any]:
     path = [names.place(place) for place in event.path]
     return (
         _place(happening)
-        | _unit(event.piece, names)
+        | unit_columns(event.piece, names)
         | {
             "mode": names.word_key(event.mode),
             "origin": path[0] if path else None,

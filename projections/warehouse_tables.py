@@ -139,6 +139,19 @@ _TABLES: Final[Mapping[str, Columns]] = {
         "taken": "VARCHAR[]",
         "luck": "DOUBLE",
     },
+    "turns": {
+        **_PLACE,
+        "turn": "BIGINT",
+        "turn_name": "VARCHAR",
+        "first": "BIGINT",
+        "last": "BIGINT",
+        "decisions": "JSON",
+        "combats": "BIGINT",
+        "lost": "JSON",
+        "gone": "JSON",
+        "taken": "VARCHAR[]",
+        "luck": "JSON",
+    },
     "modifiers": {
         **_PLACE,
         "combat": "BIGINT",
@@ -278,9 +291,9 @@ or withdrawal), `losses` the losses only. `units_by_turn` and `hexes_by_turn` sh
 begins, and the last one. `outcomes` has every way in which the last table of a combat could have been read, with its
 exact chance `above` / `below`. `luck` has a row for each die that a table or a test read: its luck is `above` /
 `below`, and `spread` are the lucks of all its faces in the same parts. `times` has what passed until a frame ended a
-side's time. `games`, `units`, `tracks`, `combats`, `modifiers`, `luck`, `outcomes`, `supply` and what is by turn tell
-of the line that stands; the other tables of undone decisions as well (`standing`). `leaf` is the leaf hash of the frame
-`seq`, by which a checkpoint or a proof vouches for it.
+side's time. `games`, `units`, `tracks`, `turns`, `combats`, `modifiers`, `luck`, `outcomes`, `supply` and what is by
+turn tell of the line that stands; the other tables of undone decisions as well (`standing`). `leaf` is the leaf hash of
+the frame `seq`, by which a checkpoint or a proof vouches for it.
 """
 
 DEAR: Final = frozenset({"supply", "outcomes"})

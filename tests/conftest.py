@@ -1,14 +1,15 @@
 """What holds for every test: it touches nothing of the user's own, no clock judges it, it is the same in every run."""
 
 import os
-import random
-import secrets
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.named_secrets import draw_from
 
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.register_profile("searching", deadline=None)
@@ -35,9 +36,26 @@ def in_memory(folder: Path = MEMORY) -> Path | None:
     return folder
 
 
+def share_byte_code(config: pytest.Config) -> None:
+    """Where Python was told to keep no byte code (`PYTHONDONTWRITEBYTECODE`), the programs that tests start and the
+    workers keep it in a folder of the run: compiling 130 modules anew costs each start more than all it does after."""
+    if sys.dont_write_bytecode and "PYTHONPYCACHEPREFIX" not in os.environ:
+        folder = tempfile.mkdtemp(prefix="hexledger-bytecode-", dir=os.environ.get("TMPDIR"))
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    """What is shared by the whole run is made ready once, before its workers start."""
+    if not hasattr(config, "workerinput"):
+        files_in_memory(config)
+        share_byte_code(config)
+
+
+def files_in_memory(config: pytest.Config) -> None:
     """Files of the tests go to the memory, unless somebody has said where they go (`TMPDIR`, `--basetemp`)."""
-    if hasattr(config, "workerinput") or os.environ.get("TMPDIR") or config.option.basetemp:
+    if os.environ.get("TMPDIR") or config.option.basetemp:
         return
     memory = in_memory()
     if memory is not None:
@@ -51,7 +69,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Log ids, keys and secrets that a test makes in this process follow from the test's name: dice and bots hang on
     them, so a game that a test lets bots play has the same course in every run. (No other place of the product draws
     anything that a result hangs on; programs that a test starts draw their own.)"""
-    secrets._sysrand = random.Random(item.nodeid)  # type: ignore[assignment]
+    draw_from(item.nodeid)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,7 +7,7 @@ a branch can see or repeat a roll.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from hashlib import blake2b
 from typing import Protocol
 
@@ -62,7 +62,12 @@ class DiceWanted(EngineError):
     mode   number of the dice mode
     given  rolls of this decision that were there
     why    what is missing, in words
+
+    situation  where the decision has come to: equal in two places from which it goes on alike. None where nobody can
+               say, as in the middle of a step that has rolled already
     """
+
+    situation: Hashable = None
 
     def __init__(self, asked: Asked, mode: int, given: int, why: str) -> None:
         super().__init__(f"{DICE_MODES[mode]} dice: {why}")

@@ -14,7 +14,7 @@ from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice, Prompt, wanted
-from hexledger.events.model import Event
+from hexledger.events.model import Drawn, Event, Rolled
 from hexledger.projections.digest import digest, updated
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
@@ -118,8 +118,14 @@ def decide(
     if actor != prompt.side:
         raise NotOffered(game.rule(prompt.rule) or game.code, f"it is for the {game.side(prompt.side)} side to decide")
     step.check(act.pos, decision)
-    step.take(act, decision)
-    rest = settle(act)
+    try:
+        step.take(act, decision)
+        rest = settle(act)
+    except DiceWanted as stopped:
+        if stopped.situation is not None:
+            reached = updated(before, state, act.state, tuple(act.events))
+            stopped.situation = (reached, stopped.situation)
+        raise
     events = tuple(act.events)
     return Draft(events, act.state, updated(before, state, act.state, events), tuple(roller.evidence), rest)
 
@@ -138,7 +144,12 @@ def settle(act: Recorder[Any]) -> Waiting | None:
             if prompt is not None:
                 return Waiting(step, prompt, act.pos)
         act.done()
-        step.run(act)
+        try:
+            step.run(act)
+        except DiceWanted as stopped:
+            rolled = any(isinstance(event, Rolled | Drawn) for event in act.events[act.settled :])
+            stopped.situation = None if rolled else (step, stopped.asked)
+            raise
     raise EngineFault(f"the agenda did not settle in {MAX_STEPS} steps")
 
 

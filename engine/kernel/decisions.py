@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NewType, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, NewType, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 PieceId = NewType("PieceId", int)
 PlaceId = NewType("PlaceId", int)
 WordId = NewType("WordId", int)
+
+ROW: Final = "row"
+PieceRow: TypeAlias = Annotated[tuple[PieceId, ...], ROW]
+PlaceRow: TypeAlias = Annotated[tuple[PlaceId, ...], ROW]
+"""Units or places in an order that counts, where one may stand twice: a place for each unit of another row."""
 
 FIRST_GAME_TAG = 16
 

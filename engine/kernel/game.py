@@ -327,6 +327,12 @@ class Game(Generic[P]):
         """Name of a formation; a word unless the game numbers its formations itself."""
         return self.word(number)
 
+    def formation_name(self, number: int) -> str:
+        """What players call a formation: its name in the edition; as `formation` has it where it has none."""
+        name = self.formation(number)
+        known = self.edition.formations.get(name)
+        return known.name if known is not None else name
+
     def find_formation(self, name: str) -> int:
         """Number of a formation by name; a word unless the game numbers its formations itself."""
         return self.find_word(name)

@@ -24,6 +24,12 @@ def phrases_of(package: str, language: str = "en") -> Phrases:
     return english if language == "en" else Phrases(text_lines(package, f"decisions.{language}.txt"), english)
 
 
+@cache
+def _fields(kind: type[Decision]) -> tuple[tuple[str, Any], ...]:
+    """(name, type) of each field of a kind of decision."""
+    return tuple((field.name, field.type) for field in msgspec.structs.fields(kind))
+
+
 class Speaker(Generic[P]):
     """Words for one position. A game's speaker says in `words` which case of a phrase a decision is, and its fields."""
 
@@ -45,9 +51,9 @@ class Speaker(Generic[P]):
         """The fields of a decision one by one, each in words; most that is left is the end of something."""
         words_of = self.pos.game.codec.words_of
         found: dict[str, object] = {}
-        for field in msgspec.structs.fields(type(decision)):
-            value = getattr(decision, field.name)
-            found[field.name] = self.place(value) if field.type is PlaceId else words_of(value, field.type)
+        for name, kind in _fields(type(decision)):
+            value = getattr(decision, name)
+            found[name] = self.place(value) if kind is PlaceId else words_of(value, kind)
         return found
 
     def opened(self, decision: Reveal) -> str:

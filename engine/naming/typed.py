@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 MOST_KINDS = 12
 """Kinds of decision that a hint lists; of more, those that are spelt alike."""
 
+SHORTEST_KIND = 3
+"""Letters that a kind may be cut down to: a `n` or `p` typed by habit decides nothing."""
+
 LONGEST_NAME = 5
 """Words that a printed unit name may have."""
 
@@ -80,19 +83,28 @@ def codec_at(game: Game[Any], state: State | None, kind: str, choices: Choices =
 
 def units_of(game: Game[Any], decision: Decision) -> Iterator[int]:
     """The units that a decision names."""
+    return _all_named(game, decision, PieceId)
+
+
+def places_of(game: Game[Any], decision: Decision) -> Iterator[int]:
+    """The hexes and boxes that a decision names."""
+    return _all_named(game, decision, PlaceId)
+
+
+def _all_named(game: Game[Any], decision: Decision, wanted: object) -> Iterator[int]:
     for name, hint in game.codec.fields(decision.kind()):
-        yield from _pieces(getattr(decision, name), hint)
+        yield from _named(getattr(decision, name), hint, wanted)
 
 
-def _pieces(value: Any, hint: Any) -> Iterator[int]:
-    """The units that a field's value names."""
-    if hint is PieceId:
+def _named(value: Any, hint: Any, wanted: object) -> Iterator[int]:
+    """The units, or places, that a field's value names."""
+    if hint is wanted:
         yield value
     elif get_origin(hint) is tuple:
         inner = get_args(hint)
         hints = [inner[0]] * len(value) if len(inner) == 2 and inner[1] is Ellipsis else inner
         for item, one in zip(value, hints, strict=False):
-            yield from _pieces(item, one)
+            yield from _named(item, one, wanted)
 
 
 def _kind(game: Game[Any], words: Sequence[str], kinds: Sequence[str], others: Sequence[str]) -> tuple[str, list[str]]:
@@ -102,7 +114,7 @@ def _kind(game: Game[Any], words: Sequence[str], kinds: Sequence[str], others: S
         if name in game.codec.classes:
             return name, list(words[count:])
     short = words[0].lower()
-    meant = [kind for kind in kinds if kind.startswith(short)]
+    meant = [kind for kind in kinds if kind.startswith(short)] if len(short) >= SHORTEST_KIND else []
     if len(meant) == 1:
         return meant[0], list(words[1:])
     near = tuple(meant) or close_to(short, (*kinds, *others))

@@ -8,13 +8,13 @@ together by hand is proposed, and the rules refuse or allow it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, get_args, get_origin
+from typing import Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.engine.kernel.deciding import Listing, waiting
-from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
+from hexledger.engine.kernel.decisions import ROW, Decision, PieceId, PlaceId, WordId
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.homes import tag_of
 from hexledger.engine.naming.typed import units_of
@@ -31,7 +31,7 @@ NUMBERS: Final = "numbers"
 WORD: Final = "word"
 YES: Final = "yes"
 OTHER: Final = "other"
-ROLES: Final = (UNIT, PLACE, ROUTE, UNITS, PLACES, PAIRS, NUMBER, NUMBERS, WORD, YES, OTHER)
+ROLES: Final = (UNIT, PLACE, ROUTE, UNITS, PLACES, ROW, PAIRS, NUMBER, NUMBERS, WORD, YES, OTHER)
 
 SETS: Final = frozenset({UNITS, PLACES, PAIRS, NUMBERS})
 """Roles whose value is put together piece by piece, in no order."""
@@ -41,7 +41,7 @@ _PATH: Final = "path"
 
 class Field(NamedTuple):
     """A field of a kind of decision. `needed`: it has no default, so that a draft without it is not whole; `parts`: of
-    pairs the role of each half."""
+    pairs the role of each half, of a row that of its members."""
 
     name: str
     role: str
@@ -79,11 +79,15 @@ def role_of(name: str, hint: Any) -> str:
 def fields_of(game: Game[Any], kind: str) -> tuple[Field, ...]:
     """The fields of a kind of decision in their order; UnknownName for an unknown kind."""
     hints = dict(game.codec.fields(kind))
-    declared = {field.name: field for field in msgspec.structs.fields(game.codec.classes[kind])}
-    return tuple(
-        Field(name, role_of(name, hint), declared[name].default is msgspec.NODEFAULT, _parts(name, hint))
-        for name, hint in hints.items()
-    )
+    cls = game.codec.classes[kind]
+    declared = {field.name: field for field in msgspec.structs.fields(cls)}
+    marked = get_type_hints(cls, include_extras=True)
+    fields = []
+    for name, hint in hints.items():
+        row = ROW in getattr(marked[name], "__metadata__", ())
+        role, parts = (ROW, (role_of(name, get_args(hint)[0]),)) if row else (role_of(name, hint), _parts(name, hint))
+        fields.append(Field(name, role, declared[name].default is msgspec.NODEFAULT, parts))
+    return tuple(fields)
 
 
 def _parts(name: str, hint: Any) -> tuple[str, ...]:

@@ -1,10 +1,15 @@
-"""Every outcome of a decision that rolls: it is carried out once for each way its dice and draws can fall."""
+"""Every outcome of a decision that rolls: it is carried out once for each way its dice and draws can fall.
+
+A rule may have a roll made again (a chit that may not be played goes back into the cup), as often as it takes. A roll
+that brings a decision back to where it was is no way of its own: what follows is what followed before, and its chance
+is shared out among the ways that lead on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import EngineError
@@ -95,42 +100,121 @@ def outcomes(
 
     IllegalDecision as `decide`. O(outcomes x the decision).
     """
-    found: list[Outcome] = []
-    told: list[tuple[tuple[Thrown, ...], Fraction]] = [((), Fraction(1))]
-    while told:
-        rolls, chance = told.pop()
-        try:
-            draft = decide(game, state, before, actor, decision, _Script(rolls))
-        except DiceWanted as wanted:
-            told.extend(_branches(rolls, chance, wanted.asked, vary, rolled, only=only))
-        else:
-            found.append(Outcome(rolls, chance, draft))
-        if len(found) + len(told) > most:
-            raise TooManyOutcomes(
-                f"this decision can fall in more than {most} ways: name the rolls that are to vary, the others then "
-                "fall as they fell"
-            )
+    walk = _Walk(
+        vary, tuple(rolled), most, only, lambda rolls: decide(game, state, before, actor, decision, _Script(rolls))
+    )
+    found, _ = walk.spread((), Fraction(1), {})
     return found
 
 
-def _branches(
-    rolls: tuple[Thrown, ...],
-    chance: Fraction,
-    asked: Asked,
-    vary: Collection[int] | None,
-    rolled: Sequence[int],
-    *,
-    only: bool,
-) -> list[tuple[tuple[Thrown, ...], Fraction]]:
-    """One roll more, last result first (the list is a stack)."""
-    at = len(rolls)
-    results = list(faces(asked))
-    if vary is not None and at not in vary:
-        held = [shown for _, shown, _ in results if at < len(rolled) and shown == rolled[at]]
-        if only and not held:
-            held = [shown for _, shown, _ in results[:1]]
-        if held:
-            return [((*rolls, Thrown(asked, held[0])), chance)]
-    return [
-        ((*rolls, Thrown(asked, shown)), chance * Fraction(count, asked.below)) for _, shown, count in reversed(results)
-    ]
+_Back: TypeAlias = dict[int, Fraction]
+"""Number of a roll that a decision comes back to -> the chance of it."""
+
+
+class _Walk:
+    """Walks through all ways; `due` is how many there are at least, as far as has been seen."""
+
+    def __init__(
+        self,
+        vary: Collection[int] | None,
+        rolled: tuple[int, ...],
+        most: int,
+        only: bool,
+        carried_out: Callable[[tuple[Thrown, ...]], Draft],
+    ) -> None:
+        self.vary, self.rolled, self.most, self.only = vary, rolled, most, only
+        self.carried_out = carried_out
+        self.due = 1
+        self.free = 0 if vary is None else max(len(rolled), 1 + max(vary, default=-1))
+        """The first roll that falls by no other law than those after it."""
+
+    def spread(
+        self, rolls: tuple[Thrown, ...], chance: Fraction, been: Mapping[Hashable, int]
+    ) -> tuple[list[Outcome], _Back]:
+        """The ways that begin with some rolls, which have a chance, and the chances to come back to where the decision
+        has `been` on the way to them (situation -> number of the roll)."""
+        try:
+            return [Outcome(rolls, chance, self.carried_out(rolls))], {}
+        except DiceWanted as wanted:
+            asked, situation = wanted.asked, wanted.situation
+        at = len(rolls)
+        if situation is not None and at >= self.free:
+            if situation in been:
+                self.due -= 1
+                return [], {been[situation]: chance}
+            been = {**been, situation: at}
+        for shown in self._choices(asked, at):
+            found, back = self._all(rolls, chance, [(Thrown(asked, value), part) for value, part in shown], been)
+            again = back.pop(at, Fraction(0)) / chance
+            if again < 1:
+                break
+        else:
+            raise TooManyOutcomes("this decision can be rolled for ever")
+        if not again:
+            return found, back
+        more = 1 / (1 - again)
+        return (
+            [one._replace(chance=one.chance * more) for one in found],
+            {number: part * more for number, part in back.items()},
+        )
+
+    def _all(
+        self,
+        rolls: tuple[Thrown, ...],
+        chance: Fraction,
+        results: Sequence[tuple[Thrown, Fraction]],
+        been: Mapping[Hashable, int],
+    ) -> tuple[list[Outcome], _Back]:
+        """The ways that go on with each of some results of the next roll."""
+        self.due += len(results) - 1
+        if self.due > self.most:
+            raise TooManyOutcomes(
+                f"this decision can fall in more than {self.most} ways: name the rolls that are to vary, the others "
+                "then fall as they fell"
+            )
+        found: list[Outcome] = []
+        back: _Back = {}
+        for thrown, part in results:
+            ways, returns = self.spread((*rolls, thrown), chance * part, been)
+            found += ways
+            for number, share in returns.items():
+                back[number] = back.get(number, Fraction(0)) + share
+        return found, back
+
+    def _choices(self, asked: Asked, at: int) -> Iterator[list[tuple[int, Fraction]]]:
+        """(value, its chance) of each result of roll `at` that is laid out; where it does not vary the one that is
+        held, and if that leads nowhere the next."""
+        results = list(faces(asked))
+        if self.vary is not None and at not in self.vary:
+            held = [value for _, value, _ in results if at < len(self.rolled) and value == self.rolled[at]]
+            if held or self.only:
+                for value in held or [value for _, value, _ in results]:
+                    yield [(value, Fraction(1))]
+                return
+        yield [(value, Fraction(count, asked.below)) for _, value, count in results]
+
+
+def as_laid_out(
+    game: Game[Any], state: State, before: bytes, actor: int, decision: Decision, rolled: Sequence[int]
+) -> tuple[tuple[Thrown, ...], tuple[Thrown, ...]]:
+    """What a decision rolled, in order: all of it, and without what only brought it back to where it was. ValueError
+    for values that it does not roll."""
+    thrown: list[Thrown] = []
+    kept: list[Thrown] = []
+    been: list[Hashable] = []
+    for value in rolled:
+        try:
+            decide(game, state, before, actor, decision, _Script(tuple(thrown)))
+        except DiceWanted as wanted:
+            asked, situation = wanted.asked, wanted.situation
+        else:
+            raise ValueError(f"the decision rolls {len(thrown)} times")
+        if situation is not None and situation in been:
+            first = been.index(situation)
+            del kept[first:], been[first:]
+        if value not in {shown for _, shown, _ in faces(asked)}:
+            raise ValueError(f"roll {len(thrown) + 1} cannot show {value}")
+        thrown.append(Thrown(asked, value))
+        kept.append(thrown[-1])
+        been.append(situation)
+    return tuple(thrown), tuple(kept)

@@ -25,12 +25,17 @@ class Lottery(NamedTuple):
         """Exact probability, for `side`, of the outcome of a face or a worse one."""
         return Fraction(sum(rank <= self.ranks[face] for rank in self.ranks), len(self.ranks))
 
+    def lead(self, face: int) -> int:
+        """Faces with a worse outcome less faces with a better one."""
+        mine = self.ranks[face]
+        return sum((rank < mine) - (rank > mine) for rank in self.ranks)
+
     def luck(self, face: int) -> Fraction:
         """Luck of `side` with a face: chance of a worse outcome less chance of a better one.
 
         Between -1 and 1, and 0 on average, whatever the odds were.
         """
-        return self.at_most(face) - self.at_least(face)
+        return Fraction(self.lead(face), len(self.ranks))
 
 
 def ascending(side: int, faces: int, outcome: Callable[[int], Hashable]) -> Lottery:

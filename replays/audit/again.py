@@ -17,7 +17,7 @@ from hexledger.events.model import ENTERED
 from hexledger.projections.state import State
 from hexledger.replays.audit.contradiction import Contradiction, difference
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.log.timeline import Step
+from hexledger.replays.log.timeline import Proceeding
 from hexledger.replays.referee import claims, leave, rulings
 from hexledger.replays.referee.policies.case import Linked
 from hexledger.replays.referee.policies.outcome import REDO
@@ -97,7 +97,7 @@ def fix_again(
 
 
 def claim_again(
-    game: Game[Any], genesis: Genesis, frame: Frame, step: Step, head: Callable[[], Linked]
+    game: Game[Any], genesis: Genesis, frame: Frame, step: Proceeding, head: Callable[[], Linked]
 ) -> Contradiction | None:
     """A claim, or the rewind that granted one: does the game's error policy say the same?
 

@@ -13,7 +13,7 @@ from hexledger.events.frame import DECISION, DICE, Frame, Genesis
 from hexledger.events.model import DICE_MODES, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
 from hexledger.replays.dice.dicebook import DiceBook, DiceRefused
 from hexledger.replays.dice.keys_again import Keys
-from hexledger.replays.dice.supply import roller_again
+from hexledger.replays.dice.kit import roller_again
 from hexledger.replays.log.genesis import opening_roller
 
 

@@ -11,7 +11,7 @@ from hexledger.events.model import DICE_MODES, DUEL, ENTERED, PRACTICE, REFEREE,
 from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.audit.dice import DiceCount
 from hexledger.replays.dice.fixbook import FixBook
-from hexledger.replays.dice.supply import fixed_again
+from hexledger.replays.dice.kit import fixed_again
 from hexledger.replays.log.genesis import opening_roller
 
 

@@ -7,7 +7,7 @@ the side whose die it was: 0 on average whatever the odds were, so that sums com
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import gcd, isqrt, lcm, prod
 from typing import Any, NamedTuple
@@ -17,7 +17,8 @@ from hexledger.engine.tables.lottery import Lottery
 from hexledger.events.frame import Frame
 from hexledger.events.model import Rolled
 from hexledger.projections.address import address
-from hexledger.projections.walk import passages
+from hexledger.projections.dice_record import ROLLS
+from hexledger.projections.walk import Passage, passages
 
 
 class Throw(NamedTuple):
@@ -65,21 +66,21 @@ class Tally(NamedTuple):
 
 def throws(game: Game[Any], line: Iterable[Frame]) -> list[Throw]:
     """Every die of a line (genesis first) that the game knows the lottery of, in order."""
-    out = []
-    for passage in passages(line):
-        events = passage.frame.events
-        for happening in passage.happenings():
-            event = happening.event
-            if not isinstance(event, Rolled):
-                continue
-            lottery = game.lottery(events, happening.number - 1, happening.state)
-            die = game.die(event.purpose, event.faces)
-            if lottery is not None and event.value in die:
-                face = die.index(event.value)
-                where = address(passage.frame.seq, happening.number)
-                turn = happening.state.turn
-                out.append(Throw(where, turn, event.purpose, event.subject, event.value, face, lottery))
-    return out
+    return [throw for passage in passages(line) for throw in thrown_in(game, passage)]
+
+
+def thrown_in(game: Game[Any], passage: Passage) -> Iterator[Throw]:
+    """The dice of one decision that the game knows the lottery of, in order."""
+    events = passage.frame.events
+    for happening in passage.happenings(ROLLS):
+        event = happening.event
+        assert isinstance(event, Rolled)
+        lottery = game.lottery(events, happening.number - 1, happening.state)
+        die = game.die(event.purpose, event.faces)
+        if lottery is not None and event.value in die:
+            face = die.index(event.value)
+            where = address(passage.frame.seq, happening.number)
+            yield Throw(where, happening.state.turn, event.purpose, event.subject, event.value, face, lottery)
 
 
 def tallies(game: Game[Any], thrown: Iterable[Throw]) -> list[Tally]:

@@ -12,11 +12,11 @@ from hexledger.engine.kernel.decisions import Decision
 from hexledger.events import model as ev
 from hexledger.events.frame import GENESIS, KINDS, Frame
 from hexledger.projections.address import address
-from hexledger.projections.combats import At
+from hexledger.projections.combats import At, outcome
 from hexledger.projections.tracks import tracks
 from hexledger.replays.library.rows import Calculation, Combat, CutOff, Decided, Line, Point, Unit
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.story.combats import Told, fought, outcome
+from hexledger.replays.story.combats import Told, fought
 from hexledger.replays.story.supply import stories, supply_row
 
 if TYPE_CHECKING:

@@ -15,10 +15,11 @@ from hexledger.projections.address import address, parse_address
 from hexledger.projections.warehouse_tables import TABLES
 from hexledger.replays.dice.luck import Throw, throws
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 from hexledger.replays.log.times import spent
 from hexledger.replays.story.combats import Told, faces, fought, row
 from hexledger.replays.story.supply import stories, supply_row
+from hexledger.replays.story.turns import turn_rows
 from hexledger.replays.viewer.notes import audience, read_notes
 
 if TYPE_CHECKING:
@@ -41,9 +42,10 @@ def connect(games: Iterable[Chronicle]) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def game_of(chronicle: Reading) -> warehouse.Game:
-    """A log as a warehouse takes it: leaf hashes of its frames, and of the line that stands the combats with their
-    modifiers and dice; of the file the notes beside it. Supply and outcomes of combats are worked out when asked for.
+def game_of(chronicle: LogReader) -> warehouse.Game:
+    """A log as a warehouse takes it: leaf hashes of its frames; of the line that stands the turns, and the combats with
+    their modifiers and dice; of the file the notes beside it. Supply and outcomes of combats are worked out when asked
+    for.
     """
     size, game = len(chronicle.timeline), chronicle.game
     frames = [chronicle.frame(seq) for seq in range(size)]
@@ -56,6 +58,7 @@ def game_of(chronicle: Reading) -> warehouse.Game:
         (("combats", _combat(row(game, one))) for one in told),
         _modifiers(game, frames, told),
         (("luck", _die(game, throw)) for throw in thrown),
+        (("turns", _turn(one)) for one in turn_rows(game, line, thrown)),
         _times(game, frames),
         _notes(chronicle, leaves),
     )
@@ -77,6 +80,20 @@ def _combat(found: dict[str, Any]) -> dict[str, Any]:
         "lost": {one["side"]: one["steps"] for one in found["lost"]},
         "taken": [one["place"] for one in found["taken"]],
         "luck": above / below,
+    }
+
+
+def _turn(found: dict[str, Any]) -> dict[str, Any]:
+    """A turn of the list of turns as a row of the warehouse."""
+    return {
+        **{name: found[name] for name in ("turn", "turn_name", "first", "last", "combats")},
+        "seq": found["first"],
+        "address": address(found["first"]),
+        "decisions": {one["side"]: one["count"] for one in found["decisions"]},
+        "lost": {one["side"]: one["steps"] for one in found["lost"]},
+        "gone": {one["side"]: one["units"] for one in found["lost"]},
+        "taken": [one["place"] for one in found["taken"]],
+        "luck": {one["side"]: int(one["luck"][0]) / int(one["luck"][1]) for one in found["luck"]},
     }
 
 
@@ -110,7 +127,7 @@ def _modifiers(game: Any, frames: Sequence[Frame], told: Sequence[Told]) -> Iter
 def _die(game: Any, throw: Throw) -> dict[str, Any]:
     """A die with its luck, and the luck of its other faces in the same parts."""
     lottery, below = throw.lottery, len(throw.lottery.ranks)
-    spread = [int(lottery.luck(face) * below) for face in range(below)]
+    spread = [lottery.lead(face) for face in range(below)]
     return {
         "seq": parse_address(throw.address)[0],
         "address": throw.address,
@@ -133,7 +150,7 @@ def _times(game: Any, frames: Sequence[Frame]) -> Iterator[Row]:
         yield "times", {**where, "side": side, "seconds": one.milliseconds / 1000}
 
 
-def _notes(chronicle: Reading, leaves: Sequence[str]) -> Iterator[Row]:
+def _notes(chronicle: LogReader, leaves: Sequence[str]) -> Iterator[Row]:
     """The notes beside the log, on frames that it has."""
     places = {leaf[:32]: seq for seq, leaf in enumerate(leaves)}
     for name, note in read_notes(chronicle.path, chronicle.genesis.log_id).items():
@@ -144,7 +161,7 @@ def _notes(chronicle: Reading, leaves: Sequence[str]) -> Iterator[Row]:
         yield "notes", {"seq": seq, "address": where, **said, "text": note["text"]}
 
 
-def _supply(chronicle: Reading, line: Sequence[Frame]) -> Iterator[Row]:
+def _supply(chronicle: LogReader, line: Sequence[Frame]) -> Iterator[Row]:
     """The supply stories of the line that stands."""
     game = chronicle.game
     for story in stories(game, line):
@@ -164,7 +181,7 @@ def _supply(chronicle: Reading, line: Sequence[Frame]) -> Iterator[Row]:
         )
 
 
-def _outcomes(chronicle: Reading, told: Sequence[Told]) -> Iterator[Row]:
+def _outcomes(chronicle: LogReader, told: Sequence[Told]) -> Iterator[Row]:
     """Every way in which the last table of each combat could have been read."""
     game = chronicle.game
     for one in told:

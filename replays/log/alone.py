@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from hexledger.engine.kernel.seals import wants_reveal, wants_seal
+from hexledger.replays.errors import UndoRefused
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.decisions import Decision
@@ -33,11 +34,17 @@ def goes_on_alone(chronicle: Chronicle, bots: Collection[int], seq: int) -> bool
 
 def back_over(chronicle: Chronicle, bots: Collection[int], count: int = 1) -> int:
     """The frame that taking back the last `count` decisions of people goes back to: what went on by itself since goes
-    with them."""
+    with them. UndoRefused where people have decided fewer on this line; at its beginning 0, where `undo` refuses."""
     timeline = chronicle.timeline
     target = timeline.head
-    for _ in range(count):
+    for taken in range(count if target else 0):
         start = target
         while target > 0 and (target == start or goes_on_alone(chronicle, bots, target)):
             target = timeline.parents[target]
+        if target == start or (target == 0 and goes_on_alone(chronicle, bots, target)):
+            raise UndoRefused(
+                f"only {taken} of {count} decisions of people lie before here on this line: nothing is taken back"
+                if taken
+                else "no person has decided anything on this line yet: there is nothing to take back"
+            )
     return target

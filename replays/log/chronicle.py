@@ -44,7 +44,7 @@ from hexledger.replays.log.genesis import (
     genesis_frame,
     new_genesis,
 )
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 from hexledger.replays.log.timeline import MAIN
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from hexledger.events.dice_records import DiceRecord
     from hexledger.events.notes import SignerKey
     from hexledger.replays.admission.validator import Validator
-    from hexledger.replays.dice.supply import DiceSupply
+    from hexledger.replays.dice.kit import DiceKit
     from hexledger.replays.secrets.remembering import Remembering
     from hexledger.replays.secrets.words import Agreed
 
@@ -74,7 +74,7 @@ def _payload(frame: Frame) -> bytes:
     return payload
 
 
-class Chronicle(Reading):
+class Chronicle(LogReader):
     """A log that can be played on. Make one with `create`, `write` or `read`."""
 
     def __init__(self, ledger: Ledger, path: Path, edition: Path | None = None, game: Game[Any] | None = None) -> None:
@@ -87,11 +87,11 @@ class Chronicle(Reading):
         """What the keys and vaults at hand have given, noted before it leaves; None: nobody notes it."""
 
     @cached_property
-    def supply(self) -> DiceSupply:
+    def dice_kit(self) -> DiceKit:
         """What this machine has to roll with; the caller gives it the keeper's file or the vaults."""
-        from hexledger.replays.dice.supply import DiceSupply
+        from hexledger.replays.dice.kit import DiceKit
 
-        return DiceSupply()
+        return DiceKit()
 
     # ------------------------------------------------------------ opening
     @classmethod
@@ -169,7 +169,7 @@ class Chronicle(Reading):
         from hexledger.engine.dice.rolling import DiceWanted
         from hexledger.engine.kernel.deciding import decide
         from hexledger.engine.kernel.decisions import Irregular
-        from hexledger.replays.dice.supply import Bid
+        from hexledger.replays.dice.kit import Bid
         from hexledger.replays.log.typed_rolls import asked_text, shown_value
 
         head = self.timeline.head
@@ -185,7 +185,7 @@ class Chronicle(Reading):
         seq, raw = len(self.timeline), self.game.codec.encode(decision)
         bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw), head)
         self.book.awaited(head, actor, bytes(raw))
-        roller = self.supply.roller(self.book, bid, rolls, entered_by, partial(shown_value, self.game))
+        roller = self.dice_kit.roller(self.book, bid, rolls, entered_by, partial(shown_value, self.game))
         try:
             draft = decide(self.game, before, self.frame(head).digest, actor, decision, roller)
         except DiceWanted as wanted:
@@ -215,7 +215,7 @@ class Chronicle(Reading):
         """Append a frame of another kind that changes the position (a ruling): `make` gives its draft from the position
         at the head, its digest and the dice. `rolls`: entered dice, as for `submit`."""
         from hexledger.engine.dice.entered import EnteredRoller
-        from hexledger.replays.dice.supply import Bid
+        from hexledger.replays.dice.kit import Bid
         from hexledger.replays.log.typed_rolls import shown_value
 
         head, seq, raw = self.timeline.head, len(self.timeline), encode_value(value)
@@ -223,10 +223,10 @@ class Chronicle(Reading):
         self._ready(kind, actor)
         read = partial(shown_value, self.game)
         if self.genesis.format > OLD:
-            roller = self.supply.ruling_roller(self.book, seq, rolls, read)
+            roller = self.dice_kit.ruling_roller(self.book, seq, rolls, read)
         else:
             bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
-            roller = self.supply.roller(self.book, bid, rolls, actor, read)
+            roller = self.dice_kit.roller(self.book, bid, rolls, actor, read)
         draft = make(self.state(head), self.frame(head).digest, roller)
         if isinstance(roller, EnteredRoller):
             roller.finish()
@@ -264,12 +264,12 @@ class Chronicle(Reading):
 
         if self.genesis.format == OLD:
             return self.note_dice(actor, DecisionFixed(bytes(raw).hex()), time)
-        return self.note_dice(actor, Fix(raw), time, self.supply.own_link(self.book, actor))
+        return self.note_dice(actor, Fix(raw), time, self.dice_kit.own_link(self.book, actor))
 
     def _at_hand(self, actor: int) -> bool:
         """Format 2: could a decision that rolls be fixed and rolled at once, with what this machine has?"""
         book = self.book
-        return self.genesis.format > OLD and book.waiting is None and self.supply.complete(book)
+        return self.genesis.format > OLD and book.waiting is None and self.dice_kit.complete(book)
 
     def note_dice(self, actor: int, record: DiceRecord, time: int | None = None, evidence: Sequence[str] = ()) -> Frame:
         """Append a dice record (a change of mode, a confirmation, a fix ...); Refused or DiceRefused where it may not

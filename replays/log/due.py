@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexledger.replays.admission.ledgerbook import Ended
     from hexledger.replays.dice.dicebook import DiceBook
     from hexledger.replays.dice.fixbook import FixBook
-    from hexledger.replays.log.reading import Reading
+    from hexledger.replays.log.reader import LogReader
 
 DECIDE: Final = "decide"
 SEAL: Final = "seal"
@@ -73,7 +73,7 @@ class Due(msgspec.Struct, frozen=True):
         return self.does == NOTHING and not self.rests
 
 
-def due(chronicle: Reading) -> Due:
+def due(chronicle: LogReader) -> Due:
     """What has to happen next at the head of a log."""
     ended = None if chronicle.genesis.format == OLD else chronicle.ledgerbook.ended
     if ended is not None:
@@ -89,7 +89,7 @@ def due(chronicle: Reading) -> Due:
     return Due(does, prompt.side, prompt=prompt, seat=seat if seat != prompt.side else 0)
 
 
-def _rolled(chronicle: Reading) -> Due:
+def _rolled(chronicle: LogReader) -> Due:
     """Who rolls the decision that waits for its dice."""
     book, waiting = chronicle.book, chronicle.book.waiting
     assert waiting is not None, "asked of a decision that waits"
@@ -117,7 +117,7 @@ def _linked(book: DiceBook | FixBook, fix: int, decider: int) -> Due:
     return Due(ROLL, decider, fix=fix, decider=decider)
 
 
-def to_confirm(chronicle: Reading) -> dict[int, tuple[int, ...]]:
+def to_confirm(chronicle: LogReader) -> dict[int, tuple[int, ...]]:
     """Side -> frames with rolls that others have entered and that it has still to confirm."""
     out: dict[int, tuple[int, ...]] = {}
     for seq, sides in sorted(chronicle.book.unconfirmed.items()):

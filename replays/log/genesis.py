@@ -215,7 +215,7 @@ def tables_differ(genesis: Genesis, game: Game[Any]) -> str:
 
 def dice_of(genesis: Genesis) -> DiceSource:
     """The dice of a practice game; ReplayError for another mode, whose dice need more than the genesis
-    (`dice_supply`)."""
+    (`replays.dice.kit`)."""
     from hexledger.engine.dice.rolling import PracticeDice
 
     if genesis.dice_mode != PRACTICE:

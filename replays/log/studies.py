@@ -34,7 +34,7 @@ from hexledger.replays.log.genesis import random_hex, read_genesis
 from hexledger.replays.log.timeline import Head, Timeline
 
 if TYPE_CHECKING:
-    from hexledger.replays.log.reading import Reading
+    from hexledger.replays.log.reader import LogReader
 
 
 def begin_study(
@@ -92,13 +92,13 @@ class Parent(NamedTuple):
     root: bytes
 
 
-def parent_of(reading: Reading) -> Parent | None:
+def parent_of(reading: LogReader) -> Parent | None:
     """What a study is a study of; None for a game."""
     begun = _begun(reading)
     return None if begun is None else Parent(reading.genesis.log_id, begun, reading.ledger.root(begun))
 
 
-def study_of(reading: Reading) -> Study | None:
+def study_of(reading: LogReader) -> Study | None:
     """The seed and luck of a study's dice; None for a game."""
     from hexledger.replays.admission.validator import said_in
 
@@ -107,7 +107,7 @@ def study_of(reading: Reading) -> Study | None:
     return said if isinstance(said, Study) else None
 
 
-def _begun(reading: Reading) -> int | None:
+def _begun(reading: LogReader) -> int | None:
     """The frame that makes a log a study; None for a game."""
     return next((step.seq for step in reading.timeline.steps if step.kind == STUDY), None)
 

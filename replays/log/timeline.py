@@ -47,7 +47,7 @@ class Head(msgspec.Struct, frozen=True, array_like=True):
     decision: msgspec.Raw
 
 
-class Step(msgspec.Struct, frozen=True):
+class Proceeding(msgspec.Struct, frozen=True):
     """One frame that is no decision and no dice record in the file's history, for `history --all`."""
 
     seq: int
@@ -91,7 +91,7 @@ class Timeline:
         """Line -> the frame it was opened at."""
         self.current = MAIN
         """Line on which play goes on."""
-        self.steps: list[Step] = []
+        self.steps: list[Proceeding] = []
         """Every rewind, label, ruling and claim, in file order."""
         self.children: dict[int, list[int]] = {}
         self._undone: dict[str, int] = {}
@@ -142,7 +142,7 @@ class Timeline:
         elif head.kind == OPENING:
             if head.parent != self.head:
                 raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
-            self.steps.append(Step(seq, OPENING, head.actor, self.current, self.head, self.head))
+            self.steps.append(Proceeding(seq, OPENING, head.actor, self.current, self.head, self.head))
         elif head.kind in (DICE, SEAT, END, STUDY):
             if head.parent != self.head:
                 raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
@@ -168,7 +168,7 @@ class Timeline:
         self._leave(left, rewind.to)
         self.heads[self.current] = rewind.to
         self.steps.append(
-            Step(
+            Proceeding(
                 seq,
                 REWIND,
                 head.actor,
@@ -206,7 +206,7 @@ class Timeline:
         except UNREADABLE as error:
             raise BadFrame(seq, f"not a {KINDS[head.kind]}: {error}") from error
         at = self.head
-        step = Step(seq, head.kind, head.actor, self.current, at, at, reason, consent)
+        step = Proceeding(seq, head.kind, head.actor, self.current, at, at, reason, consent)
         self.steps.append(msgspec.structs.replace(step, what=what))
 
     def _ruling(self, seq: int, head: Head) -> None:
@@ -214,7 +214,7 @@ class Timeline:
             ruling = _decode_rare(head.decision, type=Ruling)
         except UNREADABLE as error:
             raise BadFrame(seq, f"not a ruling: {error}") from error
-        step = Step(seq, RULING, head.actor, self.current, self.head, seq, ruling.reason, ruling.consent)
+        step = Proceeding(seq, RULING, head.actor, self.current, self.head, seq, ruling.reason, ruling.consent)
         self.steps.append(msgspec.structs.replace(step, about=ruling.about, what=ruling.scope))
 
     def _claim(self, seq: int, head: Head) -> None:
@@ -225,7 +225,7 @@ class Timeline:
         at = self.head
         if head.parent != at:
             raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {at}")
-        step = Step(seq, CLAIM, head.actor, self.current, at, at, claim.reason, claim.consent)
+        step = Proceeding(seq, CLAIM, head.actor, self.current, at, at, claim.reason, claim.consent)
         outcome = f"{claim.outcome}: {claim.why}"
         self.steps.append(
             msgspec.structs.replace(step, policy=claim.policy, about=claim.about, what=claim.what, outcome=outcome)
@@ -253,7 +253,7 @@ class Timeline:
             if left != label.at:
                 self._undone.pop(label.name, None)
             self.current = label.name
-        self.steps.append(Step(seq, LABEL, head.actor, label.name, left, label.at))
+        self.steps.append(Proceeding(seq, LABEL, head.actor, label.name, left, label.at))
 
     # ------------------------------------------------------------ questions
     def is_place(self, seq: int) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hexledger.engine.kernel.steps import Prompt
     from hexledger.events.model import AnyEvent
     from hexledger.replays.log.chronicle import Chronicle
-    from hexledger.replays.log.reading import Reading
+    from hexledger.replays.log.reader import LogReader
 
 
 def prompt_line(game: Game[Any], prompt: Prompt, most: int = 1_000) -> str:
@@ -27,7 +27,7 @@ def prompt_line(game: Game[Any], prompt: Prompt, most: int = 1_000) -> str:
     return f"{game.side(prompt.side).capitalize()}: {game.word(prompt.word)}{' - ' + about if about else ''}{cited}"
 
 
-def seated(chronicle: Reading, seat: int) -> str:
+def seated(chronicle: LogReader, seat: int) -> str:
     """A seat as players call it: `German`, an army with who sits there (`6pza (Sepp)`), `Referee` for 0."""
     game = chronicle.game
     name = game.side(seat) if seat >= ARMIES else game.side(seat).capitalize() if seat else "Referee"

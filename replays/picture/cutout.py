@@ -47,7 +47,7 @@ def cut_out(
     """Lines of at most `width` visible characters and at most `height` of them: the hexes around one label.
 
     marked  labels of hexes that stand out: those that the question is about
-    colour  with SGR sequences; without them the characters are the same
+    colour  with SGR sequences; without them a `>` after the label marks a hex that stands out
     Raises SceneError for a scene that does not hang together, KeyError for a label that it does not have.
     """
     hexes = check(scene)
@@ -56,7 +56,7 @@ def cut_out(
     pointy = scene.orientation == "pointy"
     kept = _window(hexes, play, hexes[around], (width, height), half, pointy)
     cut = msgspec.structs.replace(scene, clip=tuple(sorted(kept)))
-    board = TextBoard(cut, hexes, width, half, frozenset(marked))
+    board = TextBoard(cut, hexes, width, half, frozenset(marked), plain=not colour)
     rows = board.draw()
     if not colour:
         return [row.rstrip() for row in rows]

@@ -77,10 +77,19 @@ class TextBoard:
     """The character grid. Cells are 2 * half characters wide pointy-top, `half` * 2 flat-top."""
 
     def __init__(
-        self, scene: Scene, hexes: dict[str, Hex], width: int, half: int = 0, marked: frozenset[str] = frozenset()
+        self,
+        scene: Scene,
+        hexes: dict[str, Hex],
+        width: int,
+        half: int = 0,
+        marked: frozenset[str] = frozenset(),
+        *,
+        plain: bool = True,
     ) -> None:
+        """`marked`: labels of hexes that stand out; `plain`: by a `>` after the label, as no colours are laid over."""
         self.scene = scene
         self.marked = marked
+        self.plain = plain
         play = frozenset(scene.clip) if scene.clip else frozenset(hexes)
         self.cells: dict[Cell, Hex] = {(h.q, h.r): h for h in scene.hexes if h.label in play}
         self.stacks: dict[str, Stack] = {s.hex: s for s in scene.stacks}
@@ -196,7 +205,8 @@ class TextBoard:
         star = "*" if h.objective else ""
         if star:
             self.used.add("*")
-        first = f"{h.label} {terrain_letter(h.terrain)}{star}"
+        blank = ">" if self.plain and h.label in self.marked else " "
+        first = f"{h.label}{blank}{terrain_letter(h.terrain)}{star}"
         if len(first) > room:
             first = f"{h.label[: room - 1 - len(star)]}{terrain_letter(h.terrain)}{star}"
         stack = self.stacks.get(h.label)

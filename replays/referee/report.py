@@ -23,7 +23,7 @@ from hexledger.replays.audit.verdict import Verdict
 from hexledger.replays.dice.luck import luck_data
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.log.timeline import MAIN, Step
+from hexledger.replays.log.timeline import MAIN, Proceeding
 from hexledger.replays.log.times import times_data
 from hexledger.replays.referee.claims import Pair, voided
 from hexledger.replays.referee.leave import IRREGULAR, SCOPES
@@ -223,7 +223,7 @@ def who(game: Game[Any], side: int) -> str:
     return game.side(side) if side else "referee"
 
 
-def _step(chronicle: Chronicle, step: Step) -> Row:
+def _step(chronicle: Chronicle, step: Proceeding) -> Row:
     game = chronicle.game
     return {
         "frame": step.seq,
@@ -235,7 +235,7 @@ def _step(chronicle: Chronicle, step: Step) -> Row:
     }
 
 
-def _undo(chronicle: Chronicle, step: Step) -> Row:
+def _undo(chronicle: Chronicle, step: Proceeding) -> Row:
     timeline = chronicle.timeline
     fork = timeline.fork(step.left, step.to)
     undone = timeline.between(fork, step.left)
@@ -244,7 +244,7 @@ def _undo(chronicle: Chronicle, step: Step) -> Row:
     return _step(chronicle, step) | row | {"claim": step.about if step.about >= 0 else None, "policy": step.policy}
 
 
-def _claim(chronicle: Chronicle, step: Step) -> Row:
+def _claim(chronicle: Chronicle, step: Proceeding) -> Row:
     granted = step.kind == REWIND
     outcome = f"granted: play goes on from #{step.to}" if granted else step.outcome
     return _step(chronicle, step) | {
@@ -256,7 +256,7 @@ def _claim(chronicle: Chronicle, step: Step) -> Row:
     }
 
 
-def _ruling(chronicle: Chronicle, step: Step) -> Row:
+def _ruling(chronicle: Chronicle, step: Proceeding) -> Row:
     game, frame = chronicle.game, chronicle.frame(step.seq)
     ruling = chronicle.decision(step.seq)
     assert isinstance(ruling, Ruling)

@@ -67,7 +67,7 @@ class Remembering:
     def holders(self, chronicle: Chronicle) -> list[bytes]:
         """The secrets at hand: keys that sign, vaults that roll."""
         keys = [key.verifier.public for key in chronicle.signers.values()]
-        return [*keys, *(vault.anchor for vault in chronicle.supply.vaults)]
+        return [*keys, *(vault.anchor for vault in chronicle.dice_kit.vaults)]
 
     def resume(self, chronicle: Chronicle) -> Frame | None:
         """A frame that was noted and that a crash kept out of the log is appended as it was; None when there is none.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -16,19 +16,20 @@ from hexledger.engine.table.outcomes import outcomes
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, Frame
 from hexledger.projections.address import address
-from hexledger.projections.combats import At, Combat, Fighter, Fights, ReadTable, Sum, combats
+from hexledger.projections.combat_record import combat_brief, combat_words
+from hexledger.projections.combats import At, Combat, Fighter, Fights, ReadTable, Sum, combats, outcome
+from hexledger.projections.combats import find as combat_of
+from hexledger.projections.combats import reckoned as reckoned_of
+from hexledger.projections.combats import strength as strength_of
 from hexledger.projections.explain import explain
+from hexledger.projections.phrases import phrases
 from hexledger.projections.state import OFF_MAP
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 from hexledger.replays.whatif.fan_text import branch_lines, ways_text
 from hexledger.replays.whatif.fanout import Branch, fan_of, losses_of
 
 Row = dict[str, Any]
-
-REPULSED: Final = "held"
-CLEARED: Final = "cleared"
-EMPTY: Final = "no die"
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -49,7 +50,7 @@ class Told(msgspec.Struct, frozen=True):
 def terms(game: Game[Any]) -> Fights:
     """What the game says of its combats."""
     view = game.view()
-    return Fights(view.fight_begins, view.fights | view.fires)
+    return Fights(view.fight_begins, view.fights | view.fires, sums=view.fight_sums)
 
 
 def fought(game: Game[Any], line: Sequence[Frame], thrown: Sequence[Throw] | None = None) -> list[Told]:
@@ -64,13 +65,24 @@ def fought(game: Game[Any], line: Sequence[Frame], thrown: Sequence[Throw] | Non
 
 def find(told: Iterable[Told], frame: int) -> Told | None:
     """The combat that a frame belongs to: the one declared or resolved in it, else the last that goes on in it."""
-    last = None
-    for one in told:
-        if frame in (one.combat.begun.seq, one.combat.resolved):
-            return one
-        if frame in one.combat.frames:
-            last = one
-    return last
+    told = list(told)
+    combat = combat_of((one.combat for one in told), frame)
+    return next((one for one in told if one.combat is combat), None)
+
+
+def told_at(chronicle: LogReader, seq: int) -> Row | None:
+    """The combat that a decision belongs to on the line that goes on from it, in one sentence: `number frame frames
+    text`; None for none."""
+    game, timeline = chronicle.game, chronicle.timeline
+    ahead = timeline.path(timeline.head)
+    line = list(chronicle.frames(timeline.head if seq in ahead else seq))
+    combat = combat_of(combats(line, game, terms(game)), seq)
+    if combat is None:
+        return None
+    table = phrases()
+    said = "; ".join([combat_words(combat, game, table), *combat_brief(combat, game, terms(game), table)])
+    frames = list(combat.frames)
+    return {"number": combat.number, "frame": combat.begun.seq, "frames": frames, "text": f"{combat.number}, {said}"}
 
 
 # ---------------------------------------------------------------------- rows
@@ -123,27 +135,12 @@ def row(game: Game[Any], told: Told) -> Row:
 
 def strength(game: Game[Any], combat: Combat, which: int) -> str:
     """What the attackers (0) or defenders (1) came to, or the shifts or DRM (2); empty where it was not reckoned."""
-    made = reckoned(game, combat, which)
-    return game.value(made.kind, made.total) if made is not None else ""
+    return strength_of(combat, which, game, terms(game))
 
 
 def reckoned(game: Game[Any], combat: Combat, which: int) -> Sum | None:
     """The last calculation of a kind (see `strength`) before the table was read."""
-    keys = game.view().fight_sums[which]
-    last = combat.readings[-1].at if combat.readings else None
-    found = None
-    for one in combat.reckoned:
-        if game.word_key(one.kind) in keys and (last is None or one.at < last):
-            found = one
-    return found
-
-
-def outcome(combat: Combat) -> str:
-    """`cleared`: no defender stands in a target hex any more; `held`; `no die`: it came to no reading."""
-    if not combat.readings:
-        return EMPTY
-    stands = any(one.place_after in combat.targets for one in combat.defenders)
-    return REPULSED if stands or not combat.defenders else CLEARED
+    return reckoned_of(combat, which, game, terms(game))
 
 
 def _gone(game: Game[Any], combat: Combat, side: int) -> int:
@@ -169,7 +166,7 @@ def _fighter(game: Game[Any], one: Fighter) -> Row:
 
 
 # ---------------------------------------------------------------------- the card
-def card(chronicle: Reading, told: Told) -> Row:
+def card(chronicle: LogReader, told: Told) -> Row:
     """A combat with its reckoning, every face of its last die, and what followed: `row` and `reckoning outcomes
     dice decisions`."""
     game, combat = chronicle.game, told.combat
@@ -194,7 +191,7 @@ def _die(game: Game[Any], throw: Throw) -> Row:
     }
 
 
-def _reckoning(chronicle: Reading, combat: Combat) -> list[Row]:
+def _reckoning(chronicle: LogReader, combat: Combat) -> list[Row]:
     """The calculations of its course, each line with its rule, as `explain` gives them."""
     game = chronicle.game
     wanted = {address(one.at.seq, one.at.number) for one in combat.reckoned}
@@ -206,7 +203,7 @@ def _reckoning(chronicle: Reading, combat: Combat) -> list[Row]:
     return found
 
 
-def _faces(chronicle: Reading, combat: Combat) -> list[Row]:
+def _faces(chronicle: LogReader, combat: Combat) -> list[Row]:
     """Every face of the die that the last table was read with: its chance, and what it would have brought at once."""
     if not combat.readings:
         return []
@@ -218,7 +215,7 @@ def _faces(chronicle: Reading, combat: Combat) -> list[Row]:
     return [_face(game, branch, die) for branch in sorted(fan.branches, key=lambda branch: _first(branch, die))]
 
 
-def faces(chronicle: Reading, combat: Combat) -> list[Row]:
+def faces(chronicle: LogReader, combat: Combat) -> list[Row]:
     """Every face of the die that the last table was read with, equal ones together: `values chance chance_text results
     lost happened`; `lost`: steps by side at once, what is chosen later not yet among them."""
     game = chronicle.game
@@ -285,7 +282,7 @@ def _first(branch: Branch, die: int) -> int:
     return min(way[die].value for way in branch.rolls if die < len(way))
 
 
-def _die_of(chronicle: Reading, at: At) -> int:
+def _die_of(chronicle: LogReader, at: At) -> int:
     """Which roll of its frame a table was read with, counted from 0: the last one before it; -1 for none."""
     events = chronicle.frame(at.seq).events[: at.number - 1]
     return sum(isinstance(event, ev.Rolled | ev.Drawn) for event in events) - 1
@@ -303,7 +300,7 @@ def _face(game: Game[Any], branch: Branch, die: int) -> Row:
     }
 
 
-def _decisions(chronicle: Reading, combat: Combat) -> list[Row]:
+def _decisions(chronicle: LogReader, combat: Combat) -> list[Row]:
     """Its decisions in order, each with what it brought, as the record tells them."""
     from hexledger.projections.record import events_text
 

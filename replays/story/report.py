@@ -12,8 +12,9 @@ from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
 from hexledger.events.model import DICE_MODES
 from hexledger.events.showing import one_line
-from hexledger.replays.log.reading import Reading
-from hexledger.replays.story.combats import Told, card, fought, outcome
+from hexledger.projections.combats import outcome
+from hexledger.replays.log.reader import LogReader
+from hexledger.replays.story.combats import Told, card, fought
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.supply import stories, supply_row
 from hexledger.replays.story.turns import turn_rows, weight
@@ -31,7 +32,7 @@ def decisive(told: Sequence[Told], most: int = DECISIVE) -> list[Told]:
     return sorted((one for one in heaviest if weight(one)), key=lambda one: one.combat.number)
 
 
-def report_data(chronicle: Reading, seq: int) -> Row:
+def report_data(chronicle: LogReader, seq: int) -> Row:
     """The report of the line that ends at frame `seq`: `game result victory combats decisive luck losses supply
     turns`."""
     game = chronicle.game
@@ -51,7 +52,7 @@ def report_data(chronicle: Reading, seq: int) -> Row:
     }
 
 
-def _game(chronicle: Reading, seq: int) -> Row:
+def _game(chronicle: LogReader, seq: int) -> Row:
     game, genesis = chronicle.game, chronicle.genesis
     return {
         "title": game.title,
@@ -66,7 +67,7 @@ def _game(chronicle: Reading, seq: int) -> Row:
     }
 
 
-def result(chronicle: Reading, seq: int) -> Row:
+def result(chronicle: LogReader, seq: int) -> Row:
     """How a line ended or stands at a frame, and why: `over winner level turn_name when if_now conditions`, the last as
     rows of `side wanted now holds points rule`."""
     game, state = chronicle.game, chronicle.state(seq)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from hexledger.events.showing import html_text as _
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 from hexledger.replays.story.minimap import MiniMaps
 from hexledger.replays.story.paper import bare, paper, table
 from hexledger.replays.story.report import report_data, turn_ends
@@ -22,7 +22,7 @@ AROUND: Final = 2
 """Hexes around the target of a combat that its pictures show."""
 
 
-def report_html(chronicle: Reading, seq: int, verdict: str = "") -> str:
+def report_html(chronicle: LogReader, seq: int, verdict: str = "") -> str:
     """The report of the line that ends at frame `seq`. `verdict`: what the audit says, in words."""
     data = report_data(chronicle, seq)
     game = data["game"]
@@ -138,7 +138,7 @@ def _fights(data: Row) -> str:
     )
 
 
-def _combat(chronicle: Reading, row: Row) -> str:
+def _combat(chronicle: LogReader, row: Row) -> str:
     where = ", ".join(row["targets"]) or "-"
     odds = f"{_(row['attack'])} v {_(row['defence'])}, " if row["attack"] and row["defence"] else ""
     result = ", ".join(row["results"]).replace(":,", ":") or "no effect"
@@ -166,7 +166,7 @@ def _names(fighters: Sequence[Row]) -> str:
     return f"{', '.join(shown) or 'nobody'}{more}"
 
 
-def _pictures(chronicle: Reading, row: Row) -> str:
+def _pictures(chronicle: LogReader, row: Row) -> str:
     """The board around the target before the declaration and after the last decision."""
     from hexledger.replays.picture.board_scene import scene_of
     from hexledger.replays.picture.render import render_svg
@@ -226,7 +226,7 @@ def _supply(rows: Sequence[Row]) -> str:
     return f"<h2>Supply</h2>{head}<ul>{items}</ul>{more}"
 
 
-def _turns(chronicle: Reading, seq: int, turns: Sequence[Row]) -> str:
+def _turns(chronicle: LogReader, seq: int, turns: Sequence[Row]) -> str:
     maps = MiniMaps(chronicle.game, chronicle.state(seq))
     shown = []
     for turn, last in turn_ends(turns, list(chronicle.frames(seq))):

@@ -29,7 +29,7 @@ from hexledger.projections.supply_story import (
 )
 
 if TYPE_CHECKING:
-    from hexledger.replays.log.reading import Reading
+    from hexledger.replays.log.reader import LogReader
 
 Row = dict[str, Any]
 
@@ -109,7 +109,7 @@ def supply_row(game: Game[Any], story: SupplyStory) -> Row:
     }
 
 
-def changes_at(chronicle: Reading, seq: int) -> list[Row]:
+def changes_at(chronicle: LogReader, seq: int) -> list[Row]:
     """Whose lines one decision cut or restored: `piece unit side place what standing rule causes jointly text`."""
     game, frame = chronicle.game, chronicle.frame(seq)
     if frame.parent < 0:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
 from hexledger.projections.turns import TurnSummary, turn_summaries
-from hexledger.replays.dice.luck import as_pair, decimal, throws
+from hexledger.replays.dice.luck import Throw, as_pair, decimal, throws
 from hexledger.replays.story.combats import Told, fought, row, terms
 
 Row = dict[str, Any]
@@ -18,11 +18,13 @@ DECISIVE: Final = 3
 """Combats of a turn that are named."""
 
 
-def turn_rows(game: Game[Any], line: Sequence[Frame]) -> list[Row]:
-    """Every turn of a line: `turn turn_name first last decisions lost taken tracks judged luck combats decisive`."""
-    told = {one.combat.number: one for one in fought(game, line)}
+def turn_rows(game: Game[Any], line: Sequence[Frame], thrown: Sequence[Throw] | None = None) -> list[Row]:
+    """Every turn of a line: `turn turn_name first last decisions lost taken tracks judged luck combats decisive`;
+    `thrown`: its dice, where they are known already."""
+    thrown = throws(game, line) if thrown is None else thrown
+    told = {one.combat.number: one for one in fought(game, line, thrown)}
     luck: dict[int, dict[int, Fraction]] = {}
-    for throw in throws(game, line):
+    for throw in thrown:
         mine = luck.setdefault(throw.turn, {})
         mine[throw.lottery.side] = mine.get(throw.lottery.side, Fraction(0)) + throw.luck
     return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, Required, TypedDict
 
 from hexledger.engine.table.drafting import Field
 
@@ -36,9 +36,9 @@ class DecidedRow(TypedDict, total=False):
     with what followed. `wants`: the next die of a study that is to be set by hand, before anything is written. `left`
     and `why`: how many decisions of a plan were not made, and why not."""
 
-    seq: int | None
-    head: int
-    told: list[str]
+    seq: Required[int | None]
+    head: Required[int]
+    told: Required[list[str]]
     wants: DiceRow
     left: int
     why: str
@@ -89,7 +89,7 @@ class OddsRow(TypedDict):
 class UndoRow(TypedDict, total=False):
     """Where play stands; `needs`: what it crosses, so that `sides` must agree; `asked`: other seats are asked."""
 
-    head: int
+    head: Required[int]
     needs: list[str]
     sides: list[str]
     asked: bool
@@ -126,11 +126,22 @@ class PlanRow(TypedDict):
     complete: bool
 
 
+class SideLuckRow(TypedDict):
+    """How lucky a side was on a line: so many dice, the sum of their luck (0 is average), and the chance of as much or
+    more, both as text."""
+
+    side: int
+    throws: int
+    luck: str
+    as_good: str
+
+
 class LineRow(TypedDict):
     """A line of a study. `head`: its last frame; `fork`: the frame at which it left line `parent` (-1 and empty for the
     line that was played); `length`: decisions of its own; `note`: what is noted of it; `odds`: what bots made of it, of
-    the frame nearest to its end that they were asked about, null for none; `played`: what was played in the game;
-    `current`: the line on which play goes on."""
+    the frame nearest to its end that they were asked about, null for none; `luck`: of its own dice, and of what was
+    played of those since the first line left it, without sides that have thrown none; `played`: what was played in the
+    game; `current`: the line on which play goes on."""
 
     name: str
     head: int
@@ -139,6 +150,7 @@ class LineRow(TypedDict):
     length: int
     note: str
     odds: OddsRow | None
+    luck: list[SideLuckRow]
     played: bool
     current: bool
 

@@ -43,7 +43,6 @@ from hexledger.replays.log.due import DECIDE, ENTER, OPEN, SEAL, Due, due
 from hexledger.replays.log.studies import parent_of
 from hexledger.replays.log.table import hand_in, opening, sealed
 from hexledger.replays.log.typed_rolls import shown_value
-from hexledger.replays.tabletop.lines import Lines
 from hexledger.replays.tabletop.rows import (
     CostsRow,
     DecidedRow,
@@ -60,6 +59,7 @@ from hexledger.replays.tabletop.rows import (
     WinsRow,
 )
 from hexledger.replays.tabletop.seats import Seat
+from hexledger.replays.tabletop.studytree import Lines
 from hexledger.replays.tabletop.telling import (
     AskRow,
     PreviewRow,
@@ -160,6 +160,7 @@ class Sitting:
         self._lock = RLock()
         self._news = Condition(self._lock)
         self.version = 0
+        self._listeners: list[Callable[[], None]] = []
         self._drafting: tuple[int, Drafting] | None = None
         self._planning: tuple[int, bytes, list[Planned], Drafting] | None = None
         self._answers: OrderedDict[str, Any] = OrderedDict()
@@ -172,7 +173,7 @@ class Sitting:
         """Stop bots between two decisions and let the log go."""
         with self._lock:
             self._closed = True
-            self._news.notify_all()
+            self._tell()
             worker = self._worker
         if worker is not None:
             worker.join()
@@ -195,6 +196,12 @@ class Sitting:
             if self.version == version and not self._closed:
                 self._news.wait(seconds)
             return self.version
+
+    def listen(self, told: Callable[[], None]) -> Callable[[], None]:
+        """Have `told` called, by any thread, whenever the version changes; what is returned ends that. Neither waits
+        for who works on the log."""
+        self._listeners.append(told)
+        return lambda: self._listeners.remove(told)
 
     def ask(self, seat: Seat) -> AskRow:
         """What is asked now, as this seat may know it."""
@@ -648,7 +655,12 @@ class Sitting:
         self.version += 1
         if self.request is not None and self.request.head != self.head:
             self.request = None
+        self._tell()
+
+    def _tell(self) -> None:
         self._news.notify_all()
+        for told in tuple(self._listeners):
+            told()
 
     def _may(self, seat: Seat, found: Due) -> bool:
         if self.looks_at_the_game():

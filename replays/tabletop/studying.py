@@ -10,9 +10,9 @@ from hexledger.events.frame import LUCKS, decode_frame
 from hexledger.events.ledger import Ledger
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.genesis import read_genesis
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 from hexledger.replays.log.studies import begin_study
-from hexledger.replays.tabletop.lines import Beside, read_beside, write_beside
+from hexledger.replays.tabletop.studytree import Beside, read_beside, write_beside
 
 LINE: Final = "what-if"
 """Name of the line that a study begins on."""
@@ -39,7 +39,7 @@ def begin_study_beside(log: Path, at: int, luck: str, by: tuple[int, ...] = ()) 
     raise ReplayError(f"{MOST} studies lie beside {log.name} already")
 
 
-def studies_beside(game: Reading, by: tuple[int, ...]) -> list[Path]:
+def studies_beside(game: LogReader, by: tuple[int, ...]) -> list[Path]:
     """The studies of a game that lie beside its log under such names and belong to the seats `by`."""
     first = game.ledger.leaf(0)
     found: list[Path] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Required, TypedDict
 
 from hexledger.engine.kernel.seals import wants_seal
 from hexledger.engine.table.drafting import Drafting, Field, fields_of, given_of
@@ -122,11 +122,11 @@ class PreviewRow(TypedDict, total=False):
     moved            ways that units take: [[piece, place, ...], ...]
     """
 
-    legal: bool
-    rule: str
-    why: str
-    told: str
-    given: dict[str, Any]
+    legal: Required[bool]
+    rule: Required[str]
+    why: Required[str]
+    told: Required[str]
+    given: Required[dict[str, Any]]
     lines: list[str]
     odds: str
     fight: list[str]
@@ -239,7 +239,8 @@ def preview_row(
         return row
     then = looked.then
     dice: DiceRow = {"dice": "", "faces": []} if looked.asked is None else dice_row(game, looked.asked)
-    more: PreviewRow = {
+    return {
+        **row,
         "lines": _lines(sitting, state, decision, looked.events),
         "odds": one_line(looked.odds),
         "fight": [one_line(line) for line in looked.fight],
@@ -254,7 +255,6 @@ def preview_row(
         ],
         "moved": _moved(looked.events),
     }
-    return {**row, **more}
 
 
 def _lines(sitting: Sitting, state: State, decision: Decision, events: Sequence[Event]) -> list[str]:

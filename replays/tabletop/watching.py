@@ -20,7 +20,7 @@ import msgspec
 from hexledger.events.frame import DECISION
 from hexledger.events.ledger import Ledger
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 
 EVERY: Final = 0.5
 """Seconds between two looks at the log."""
@@ -52,7 +52,7 @@ class Lagging:
     now     milliseconds since 1970
     """
 
-    def __init__(self, game: Reading, delay: Delay, now: Callable[[], int] | None = None) -> None:
+    def __init__(self, game: LogReader, delay: Delay, now: Callable[[], int] | None = None) -> None:
         self.game, self.delay = game, delay
         self._now = now or (lambda: time.time_ns() // 1_000_000)
         self._folder = TemporaryDirectory(prefix="hexledger-")

@@ -32,6 +32,6 @@ async def body_of(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except ClientDisconnect as error:
-        raise Refused(413, "the request is too long") from error
+        raise Refused(413, "the request is too long, or did not come in time") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(422, f"the body is not what is wanted: {error}") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from hmac import compare_digest
 from typing import Any, Final, TypeAlias
@@ -17,8 +18,10 @@ App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 LONGEST_BODY: Final = 4 << 20
-_DIGITS: Final = 15
 """Bytes of a request's body: notes of a whole game, and then some."""
+LONGEST_WAIT: Final = 30.0
+"""Seconds in which the body of a request has to arrive."""
+_DIGITS: Final = 15
 
 _HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),
@@ -70,7 +73,7 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
             await send(message)
 
-        await self.app(scope, _limited(receive), marked)
+        await self.app(scope, _limited(receive, asyncio.get_running_loop().time() + LONGEST_WAIT), marked)
 
     def _refused(self, scope: Scope, headers: dict[bytes, list[bytes]]) -> tuple[int, str] | None:
         hosts = [value.decode("latin-1") for value in headers.get(b"host", ())]
@@ -109,15 +112,23 @@ class Guard:
         await send({"type": "http.response.body", "body": body})
 
 
-def _limited(receive: Receive) -> Receive:
-    """A body without a length is cut where it grows too long: the rest never arrives."""
-    taken = 0
+def _limited(receive: Receive, until: float) -> Receive:
+    """A body without a length is cut where it grows too long, and one that trickles when its time is over: the rest
+    never arrives. `until`: by the clock of the event loop."""
+    taken, whole = 0, False
 
     async def limited() -> Message:
-        nonlocal taken
-        message = await receive()
+        nonlocal taken, whole
+        if whole:
+            return await receive()  # what comes now is that the other side has gone
+        try:
+            async with asyncio.timeout_at(until):
+                message = await receive()
+        except TimeoutError:
+            return {"type": "http.disconnect"}
         if message["type"] == "http.request":
             taken += len(message.get("body", b""))
+            whole = not message.get("more_body", False)
             if taken > LONGEST_BODY:
                 return {"type": "http.disconnect"}
         return message

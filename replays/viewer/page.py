@@ -15,9 +15,9 @@ Row: TypeAlias = dict[str, Any]
 
 MODULES: Final = (
     *("util", "store", "model", "story", "outline", "geometry", "textures", "ground", "counters", "arrows"),
-    *("overlays", "map", "parts", "combats", "supply", "decision", "places", "lockstep", "lines", "victory", "plots"),
-    *("timeline", "notes", "review", "link", "still", "report", "server", "refusal", "curtain", "studytree"),
-    *("tabletop", "desk"),
+    *("overlays", "map", "parts", "combats", "supply", "decision", "places", "lockstep", "lines", "victory"),
+    *("uplot", "plots", "timeline", "notes", "review", "link", "still", "report", "server", "refusal", "curtain"),
+    *("begun", "studytree", "tabletop", "desk"),
 )
 """The script's modules, each after those that it imports from."""
 
@@ -52,7 +52,7 @@ def html(data: Row, *, online: bool = False) -> str:
         "POLICY": policy,
         "TITLE": escape(title),
         "NOTE": _note(data.get("left_out")),
-        "STYLE": _read("desk.css"),
+        "STYLE": _read("uplot.css") + _read("desk.css"),
         "DATA": embedded(data),
         "SCRIPT": code,
     }

@@ -16,13 +16,13 @@ from typing import Any, Final, TypeAlias
 
 from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
-from hexledger.projections.combats import Combat
+from hexledger.projections.combats import Combat, outcome
 from hexledger.projections.state import State
 from hexledger.projections.supply_story import Agent, Cause, Change, SupplyStory, SupplyTeller, Traced, told
 from hexledger.projections.victory_story import Standing, VictoryStory
 from hexledger.replays.dice.luck import as_pair, decimal, percent
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.story.combats import Told, die_swing, faces, fought, outcome, reckoned, strength
+from hexledger.replays.story.combats import Told, die_swing, faces, fought, reckoned, strength
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.report import result
 from hexledger.replays.story.supply import GameTracer, deed

@@ -11,7 +11,7 @@ from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.account import COMPARISON, SUM, account, line_text
 from hexledger.projections.fold import APPLY
-from hexledger.projections.losses import NO_LOSS
+from hexledger.projections.losses import lost
 from hexledger.projections.phrases import phrases
 from hexledger.projections.plain import kind_of
 from hexledger.projections.state import OFF_MAP, State
@@ -165,12 +165,10 @@ class Storyteller:
     ) -> None:
         game = self.game
         if isinstance(event, ev.StepsSet | ev.Removed):
-            before = state.steps.get(event.piece, 0)
-            alive = isinstance(event, ev.Removed) and game.word_key(event.reason) in NO_LOSS
-            lost = before - (event.steps if isinstance(event, ev.StepsSet) else 0)
-            if lost > 0 and not alive:
+            taken = lost(event, state, game)
+            if taken is not None:
                 key = ("losses", game.piece_side(event.piece))
-                sums[key] = sums.get(key, Fraction(0)) + lost
+                sums[key] = sums.get(key, Fraction(0)) + taken[0]
         elif isinstance(event, ev.Rolled):
             lottery = game.lottery(frame.events, index, state)
             die = game.die(event.purpose, event.faces)

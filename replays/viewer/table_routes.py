@@ -5,7 +5,10 @@ Imported only by `hexledger table`.
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypedDict
 
@@ -30,6 +33,8 @@ Row: TypeAlias = dict[str, Any]
 
 _HEARTBEAT: Final = 2.0
 """Seconds after which a stream says that it is still there."""
+MOST_PAGES: Final = 64
+"""Pages of one seat that listen at once."""
 
 
 class NextWanted(msgspec.Struct, forbid_unknown_fields=True):
@@ -182,6 +187,8 @@ class Tables:
         self._studied: dict[str, str] = {}
         """Name of a study -> token of the seat that began it, and alone sees it."""
         self._files: dict[str, Path] = {}
+        self._listening: Counter[str] = Counter()
+        """Token of a seat -> pages that listen."""
 
     def close(self) -> None:
         """End the sittings that studies opened, and let their files go."""
@@ -472,15 +479,33 @@ class Tables:
 
     # ------------------------------------------------------------ news
     async def stream(self, request: Request) -> Response:
-        """The version of the sitting each time that it changes, as server-sent events."""
-        sitting, _ = self._sitting(request)
+        """The version of the sitting each time that it changes, as server-sent events. A page that listens costs a
+        connection and no thread."""
+        sitting, seat = self._sitting(request)
+        if self._listening[seat.token] >= MOST_PAGES:
+            raise Refused(429, f"{MOST_PAGES} pages of this seat are open already: close some")
 
         async def news() -> AsyncIterator[str]:
-            seen = -1
-            while not await request.is_disconnected():
-                now = await run_in_threadpool(sitting.wait, seen, _HEARTBEAT)
-                yield f"data: {now}\n\n" if now != seen else ": still here\n\n"
-                seen = now
+            self._listening[seat.token] += 1
+            changed, loop = asyncio.Event(), asyncio.get_running_loop()
+
+            def told() -> None:
+                with suppress(RuntimeError):  # the server is going down
+                    loop.call_soon_threadsafe(changed.set)
+
+            end = sitting.listen(told)
+            try:
+                seen = -1
+                while not await request.is_disconnected():
+                    changed.clear()
+                    now = sitting.version
+                    yield f"data: {now}\n\n" if now != seen else ": still here\n\n"
+                    seen = now
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(changed.wait(), _HEARTBEAT)
+            finally:
+                end()
+                self._listening[seat.token] -= 1
 
         return StreamingResponse(news(), media_type="text/event-stream")
 

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from hexledger.engine.kernel.deciding import Draft, offer
 from hexledger.engine.kernel.game import Game
-from hexledger.engine.table.outcomes import MOST_OUTCOMES, Outcome, Thrown, TooManyOutcomes, outcomes
+from hexledger.engine.table.outcomes import MOST_OUTCOMES, Outcome, Thrown, TooManyOutcomes, as_laid_out, outcomes
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION
 from hexledger.projections.difference import Row, difference
 from hexledger.projections.losses import NO_LOSS
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 
 
 class Losses(NamedTuple):
@@ -57,7 +57,8 @@ class Fan(NamedTuple):
     seq       frame of the decision
     text      the decision in words
     rolls     what was rolled, in order: what was asked, and the value
-    branches  most probable first; their chances sum to 1
+    branches  most probable first; their chances sum to 1. Rolls that only brought the decision back to where it was are
+              no part of their ways, and have been shared out
     """
 
     seq: int
@@ -68,7 +69,7 @@ class Fan(NamedTuple):
 
 
 def fan_of(
-    chronicle: Reading,
+    chronicle: LogReader,
     seq: int,
     vary: Collection[int] | None = None,
     most: int = MOST_OUTCOMES,
@@ -96,8 +97,12 @@ def fan_of(
         found = outcomes(game, before, held, frame.actor, decision, vary=vary, rolled=rolled, most=most, only=only)
     except TooManyOutcomes as error:
         raise ReplayError(f"#{seq}: {error}") from error
-    played = next((one.rolls for one in found if _values(one) == rolled), None)
-    if played is None:
+    try:
+        played, kept = as_laid_out(game, before, held, frame.actor, decision, rolled)
+    except ValueError:
+        kept = ()
+    rolled = tuple(one.value for one in kept)
+    if not any(_values(one) == rolled for one in found):
         raise ReplayError(f"what decision #{seq} rolled cannot be rolled in its position: `verify` the log")
     text = game.decide_text(frame.decision, before)
     return Fan(seq, frame.actor, text, played, merged(game, before, found, rolled))

@@ -21,7 +21,7 @@ from hexledger.engine.kernel.seals import practice_salt
 from hexledger.events.frame import OLD, PAIRED_LUCK
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 from hexledger.replays.log.studies import begin_study
 from hexledger.replays.log.table import play_on
 from hexledger.replays.secrets.binding import bind
@@ -65,7 +65,7 @@ Job = tuple[int, int]
 """(moment, number of the run)."""
 
 
-def starts(chronicle: Reading, moments: Sequence[int]) -> dict[int, Start]:
+def starts(chronicle: LogReader, moments: Sequence[int]) -> dict[int, Start]:
     """The positions after frames; ReplayError for a frame that has none or where the game is over."""
     out = {}
     for moment in moments:
@@ -79,7 +79,7 @@ def starts(chronicle: Reading, moments: Sequence[int]) -> dict[int, Start]:
     return out
 
 
-def _salts(chronicle: Reading, at: int) -> tuple[str, ...]:
+def _salts(chronicle: LogReader, at: int) -> tuple[str, ...]:
     """Practice salts of the seals that lie there unopened; none where a seal is in somebody's vault."""
     genesis, lying = chronicle.genesis, chronicle.state(at).seals
     if not lying or not genesis.seed:

@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 from hexledger.engine.kernel.game import Game
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, GENESIS, Frame
-from hexledger.projections.losses import NO_LOSS
+from hexledger.projections.losses import lost
 from hexledger.projections.state import State
 from hexledger.projections.walk import passages
-from hexledger.replays.log.reading import Reading
+from hexledger.replays.log.reader import LogReader
 from hexledger.replays.whatif.chances import interval
 from hexledger.replays.whatif.outlook import worth
 from hexledger.replays.whatif.simulate import Found
@@ -53,16 +53,15 @@ def decisive(game: Game[Any], line: Sequence[Frame], most: int) -> list[Decisive
 
 def _weight(game: Game[Any], event: ev.AnyEvent, state: State) -> int:
     match event:
-        case ev.StepsSet():
-            return max(0, state.steps.get(event.piece, 0) - event.steps)
-        case ev.Removed():
-            return 0 if game.word_key(event.reason) in NO_LOSS else GONE + state.steps.get(event.piece, 0)
+        case ev.StepsSet() | ev.Removed():
+            steps, gone = lost(event, state, game) or (0, False)
+            return steps + GONE * gone
         case ev.Controlled():
             return int(bool(event.side) and event.side != state.control.get(event.place, 0))
     return 0
 
 
-def moments(chronicle: Reading, head: int, most: int) -> list[int]:
+def moments(chronicle: LogReader, head: int, most: int) -> list[int]:
     """Frames of the line to `head` that `swing` plays on from: turns, and before and after what weighs most. Those at
     which the game is over are left out."""
     line = list(chronicle.frames(head))
@@ -72,7 +71,7 @@ def moments(chronicle: Reading, head: int, most: int) -> list[int]:
     return [seq for seq in sorted(chosen) if not chronicle.state(seq).over]
 
 
-def swings(chronicle: Reading, found: Found, head: int) -> Row:
+def swings(chronicle: LogReader, found: Found, head: int) -> Row:
     """`sides moments`: for each moment the share of each side (a draw is half a win), its interval, what it gained on
     the moment before, and the decision that stands between them; the last row is the result, if there is one."""
     game, plan = chronicle.game, found.plan
@@ -92,7 +91,7 @@ def swings(chronicle: Reading, found: Found, head: int) -> Row:
     return {"runs": len(next(iter(found.runs.values()), ())), "complete": found.complete, "moments": rows}
 
 
-def _row(chronicle: Reading, seq: int, now: dict[int, float], earlier: dict[int, float]) -> Row:
+def _row(chronicle: LogReader, seq: int, now: dict[int, float], earlier: dict[int, float]) -> Row:
     game, frame = chronicle.game, chronicle.frame(seq)
     state = chronicle.state(seq)
     text = "" if frame.kind == GENESIS else game.decide_text(frame.decision, chronicle.state(frame.parent))

@@ -41,7 +41,7 @@ BARS = (
 
 SHORT = {
     **{"rounds": 3, "large": 80, "long": 1_000, "near": 500, "appends": 40},
-    **{"seeks": 200, "games": 2, "campaign": 300, "exported": 300, "monster": 600, "asked": 60, "season": 12},
+    **{"seeks": 200, "games": 2, "campaign": 300, "exported": 300, "monster": 600, "asked": 60, "season": 96},
 }
 
 

@@ -20,8 +20,8 @@ from tests.bench.measure import WALL, Plan, Row, once, rate, span, spread
 QUESTION = "select game, event, side, count(*), sum(value) from events group by all order by all"
 MOST = 3
 """Rounds of what takes long."""
-INSERTED = 500
-"""Rows that are inserted one by one; the rest would take as long each."""
+INSERTED = 1_000
+"""Rows that are inserted one by one, of each table in proportion; the rest would take as long each."""
 
 
 def rows(plan: Plan) -> Iterator[Row]:
@@ -30,11 +30,13 @@ def rows(plan: Plan) -> Iterator[Row]:
     with TemporaryDirectory(dir=plan.folder) as name:
         folder = Path(name)
         house = folder / "house"
-        first = _first(folder, logs, min(plan.rounds, MOST))
         stock(house, logs, "bench", workers=os.cpu_count() or 1)
         ((events,),) = query(house, "select count(*) from events")[1]
         ready = _ready(folder, house)
-        peer = [_peer(folder, ready, number) for number in range(min(plan.rounds, MOST))]
+        first, peer = [], []
+        for number in range(min(plan.rounds, MOST)):
+            first.append(_first(folder, logs, number))
+            peer.append(_peer(folder, ready, number))
         ratios = [theirs / ours for theirs, ours in zip(peer, first, strict=True)]
         middle, low, high = spread(ratios)
         ours = spread(first)[0]
@@ -50,36 +52,35 @@ def rows(plan: Plan) -> Iterator[Row]:
             at_least=True,
             note=note,
         )
-        inserted = _inserted(folder, house)
-        by_row = [inserted * _count(house) / one for one in first]
+        counts = _counts(house)
+        total = sum(counts.values())
+        inserted = _inserted(folder, house, counts)
+        by_row = [inserted * total / one for one in first]
         middle, low, high = spread(by_row)
         yield Row(
             "logs to Parquet to first answer / inserts row by row",
-            rate(_count(house), ours, "rows"),
+            rate(total, ours, "rows"),
             rate(1, inserted, "rows"),
             middle,
             low,
             high,
             200,
             at_least=True,
-            note=f"{INSERTED} rows of events inserted into a DuckDB file, each by itself; the others reckoned",
+            note=f"{INSERTED} of {total} rows inserted into a DuckDB file, each by itself; the others reckoned",
         )
         yield _warm(plan, house, events)
         yield _more(plan, house, logs, events)
 
 
-def _first(folder: Path, logs: list[Path], rounds: int) -> list[float]:
-    """Seconds from logs to the first answer, of each round."""
-    took = []
-    for number in range(rounds):
-        house = folder / f"new-{number}"
+def _first(folder: Path, logs: list[Path], number: int) -> float:
+    """Seconds from logs to the first answer."""
+    house = folder / f"new-{number}"
 
-        def ours(house: Path = house) -> None:
-            stock(house, logs, "bench", workers=os.cpu_count() or 1)
-            query(house, QUESTION)
+    def ours() -> None:
+        stock(house, logs, "bench", workers=os.cpu_count() or 1)
+        query(house, QUESTION)
 
-        took.append(once(ours, WALL))
-    return took
+    return once(ours, WALL)
 
 
 def _ready(folder: Path, house: Path) -> dict[str, Path]:
@@ -108,24 +109,31 @@ def _peer(folder: Path, files: dict[str, Path], number: int) -> float:
     return once(theirs, WALL)
 
 
-def _count(house: Path) -> int:
-    """All rows but those of the dear tables."""
+def _counts(house: Path) -> dict[str, int]:
+    """Rows of each table but the dear ones."""
     tables = [one for one in TABLES if one not in DEAR]
-    return int(sum(query(house, f"select count(*) from {table}")[1][0][0] for table in tables))
+    return {table: query(house, f"select count(*) from {table}")[1][0][0] for table in tables}
 
 
-def _inserted(folder: Path, house: Path) -> float:
-    """Seconds that one row takes which is inserted by itself."""
-    columns, found = query(house, f"select * from events limit {INSERTED}")
-    marks = ", ".join("?" for _ in columns)
+def _inserted(folder: Path, house: Path, counts: dict[str, int]) -> float:
+    """Seconds that one row takes which is inserted by itself: the mean of `INSERTED` rows, each table's share of them
+    as large as its share of all rows."""
+    total = sum(counts.values())
+    given = [
+        (table, row)
+        for table, count in counts.items()
+        for row in query(house, f"select * from {table} limit {-(-INSERTED * count // total)}")[1]
+    ]
     with duckdb.connect(str(folder / "by-row.duckdb")) as con:
-        con.execute(f"CREATE TABLE events ({', '.join(f'{quoted(c)} {k}' for c, k in TABLES['events'].items())})")
+        for table in counts:
+            columns = ", ".join(f"{quoted(column)} {kind}" for column, kind in TABLES[table].items())
+            con.execute(f"CREATE TABLE {table} ({columns})")
 
         def theirs() -> None:
-            for row in found:
-                con.execute(f"INSERT INTO events VALUES ({marks})", row)
+            for table, row in given:
+                con.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
-        return once(theirs, WALL) / max(1, len(found))
+        return once(theirs, WALL) / max(1, len(given))
 
 
 def _warm(plan: Plan, house: Path, events: int) -> Row:

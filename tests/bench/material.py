@@ -37,6 +37,7 @@ from tests.bench.measure import Plan
 
 SCENARIO = "june_6/push_to_caen"
 LARGE = "fortress_europa/campaign"
+SMALL = "case_yellow/dutch_fortress"
 LARGEST = (
     "june_6/campaign",
     "fortress_europa/campaign",
@@ -93,13 +94,13 @@ def games(plan: Plan) -> list[Path]:
 
 
 def season(plan: Plan) -> list[Path]:
-    """Finished games of greedy bots, as many as a warehouse is measured with."""
+    """Finished games of greedy bots, as many as a warehouse is measured with: of a scenario of about 1,000 events."""
     folder = home(plan) / "season"
     folder.mkdir(exist_ok=True)
     found = [folder / f"game-{number}.hxl" for number in range(plan.season)]
     for number, path in enumerate(found):
         if not path.exists():
-            _kept(path, partial(_play, scenario=SCENARIO, seed=f"season {number}", player="greedy"))
+            _kept(path, partial(_play, scenario=SMALL, seed=f"season {number}", player="greedy"))
     return found
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.desk_page import ARGUMENTS, DeskPage
+from tests.browser.desk_page import ARGUMENTS, DeskPage, Tabs
+from tests.named_secrets import named_secrets
 from tests.replays.viewer.games import branched, bulge, europe, falaise, long_game, losheim, normandy, page_of, yellow
 
 REQUIRED = os.environ.get("HEXLEDGER_BROWSER") == "required"
@@ -48,43 +50,69 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
+def tabs(browser: Any) -> Tabs:
+    """Tabs for pages of the desk."""
+    return Tabs(browser)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_open(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test opened is closed: a page that nobody looks at goes on asking its server, and the next test pays."""
+    if "browser" not in request.fixturenames:
+        yield
+        return
+    browser, tabs = request.getfixturevalue("browser"), request.getfixturevalue("tabs")
+    yield
+    for context in browser.contexts:
+        if context not in tabs.kept:
+            context.close()
+
+
+MAKERS = {
+    "caen": branched,
+    "long": long_game,
+    "bulge": bulge,
+    "europe": europe,
+    "normandy": normandy,
+    "falaise": falaise,
+    "yellow": yellow,
+    "losheim": losheim,
+}
+
+
+@pytest.fixture(scope="session")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Exported pages by name, each made once: `caen` and `bulge` (lines, an undo), `long`, the campaigns `europe` and
-    `normandy`; `falaise` of France 1944, `yellow` of Case Yellow, `losheim` of A Time for Trumpets; `caen-german`: one
-    side's view."""
-    folder = tmp_path_factory.mktemp("pages")
-    makers = {
-        "caen": branched,
-        "long": long_game,
-        "bulge": bulge,
-        "europe": europe,
-        "normandy": normandy,
-        "falaise": falaise,
-        "yellow": yellow,
-        "losheim": losheim,
-    }
+    """Exported pages by name, each made once for all workers, and the same whoever makes it: `caen` and `bulge` (lines,
+    an undo), `long`, the campaigns `europe` and `normandy`; `falaise` of France 1944, `yellow` of Case Yellow,
+    `losheim` of A Time for Trumpets; `caen-german`: one side's view."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "pages"
+    folder.mkdir(exist_ok=True)
 
     def made(name: str) -> Path:
         page = folder / f"{name}.html"
-        if not page.exists():
-            game, _, side = name.partition("-")
-            log = folder / f"{game}.hxl"
+        game, _, side = name.partition("-")
+        log = folder / f"{game}.hxl"
+        with (folder / "lock").open("w") as lock:
+            flock(lock, LOCK_EX)
             if not log.exists():
-                makers[game](log)
-            page_of(log, page, side or None)
+                with named_secrets(game):
+                    MAKERS[game](log)
+            if not page.exists():
+                page_of(log, page, side or None)
         return page
 
     return made
 
 
 @pytest.fixture
-def desk(browser: Any, pages: Callable[[str], Path]) -> Iterator[Callable[..., DeskPage]]:
+def desk(tabs: Tabs, pages: Callable[[str], Path]) -> Iterator[Callable[..., DeskPage]]:
     """Opens an exported page from disk with the network off. After the test: no console errors, no request but the
     page itself."""
     opened: list[DeskPage] = []
 
     def opening(name: str = "caen", fragment: str = "", **context: Any) -> DeskPage:
-        page = DeskPage(browser, pages(name), fragment, **context)
+        page = DeskPage(tabs, pages(name), fragment, **context)
         opened.append(page)
         return page
 

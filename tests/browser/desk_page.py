@@ -10,36 +10,76 @@ ARGUMENTS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 
+GAMES = ("caen", "bulge", "yellow", "falaise", "losheim")
+"""A page of each of the five games, by the names of the fixture `pages`."""
+
 PATIENCE = 120_000
 """Milliseconds that a page may take for what it is waited for, on a machine that does other things as well."""
 
 
+class Tabs:
+    """Tabs of one browser, each used again by the next test that wants one of the same settings: a tab with a context
+    of its own is a new process, which costs as much as all that the page then does."""
+
+    def __init__(self, browser: Any) -> None:
+        self.browser = browser
+        self._free: dict[str, list[Any]] = {}
+
+    def take(self, settings: dict[str, Any]) -> Any:
+        """An empty tab that the network is off for."""
+        free = self._free.setdefault(repr(sorted(settings.items())), [])
+        if free:
+            return free.pop()
+        context = self.browser.new_context(**settings)
+        context.set_offline(True)
+        context.set_default_timeout(PATIENCE)
+        return context.new_page()
+
+    def give_back(self, tab: Any, settings: dict[str, Any]) -> None:
+        """Empty it: what its page remembered is forgotten, and other tabs of its context are closed."""
+        for other in tab.context.pages:
+            if other is not tab:
+                other.close()
+        tab.evaluate("localStorage.clear()")
+        tab.emulate_media(media="null")
+        tab.goto("about:blank")
+        self._free[repr(sorted(settings.items()))].append(tab)
+
+    @property
+    def kept(self) -> list[Any]:
+        """Contexts that outlive a test."""
+        return [tab.context for free in self._free.values() for tab in free]
+
+
 class DeskPage:
-    """A page in a context of its own. `complaints`: console errors, warnings, exceptions; `asked_elsewhere`: requests
+    """A page in a tab of its own. `complaints`: console errors, warnings, exceptions; `asked_elsewhere`: requests
     for anything but the page."""
 
-    def __init__(self, browser: Any, file: Path, fragment: str, **context: Any) -> None:
+    def __init__(self, tabs: Tabs, file: Path, fragment: str, **context: Any) -> None:
         self.url = file.resolve().as_uri()
         self.log = file.with_name(f"{file.stem.partition('-')[0]}.hxl")
-        self.context = browser.new_context(
-            **{"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"} | context
-        )
-        self.context.set_offline(True)
-        self.context.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
         self.asked_elsewhere: list[str] = []
-        self.page = self.new_page(fragment)
+        self._heard_by = {"console": self._heard, "pageerror": self._failed, "request": self._asked}
+        self._tabs = tabs
+        self._settings = {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"} | context
+        self._first = tabs.take(self._settings)
+        self.page = self._opened(self._first, fragment)
 
     def new_page(self, fragment: str) -> Any:
         """The same file opened once more, at a fragment."""
-        page = self.context.new_page()
-        page.on("console", self._heard)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", self._asked)
-        page.goto(self.url + fragment)
-        page.wait_for_function("() => window.desk !== undefined")
-        self.page = page
-        return page
+        self.page = self._opened(self._first.context.new_page(), fragment)
+        return self.page
+
+    def _opened(self, tab: Any, fragment: str) -> Any:
+        for what, heard_by in self._heard_by.items():
+            tab.on(what, heard_by)
+        tab.goto(self.url + fragment)
+        tab.wait_for_function("() => window.desk !== undefined")
+        return tab
+
+    def _failed(self, error: Any) -> None:
+        self.complaints.append(str(error))
 
     def _heard(self, message: Any) -> None:
         if message.type in ("error", "warning"):
@@ -51,7 +91,10 @@ class DeskPage:
             self.asked_elsewhere.append(address)
 
     def close(self) -> None:
-        self.context.close()
+        """Give the tab back; what it says from now on is no longer heard."""
+        for what, heard_by in self._heard_by.items():
+            self._first.remove_listener(what, heard_by)
+        self._tabs.give_back(self._first, self._settings)
 
     # ------------------------------------------------------------ what it shows
     def js(self, script: str, argument: Any = None) -> Any:

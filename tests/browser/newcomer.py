@@ -91,7 +91,7 @@ class Newcomer:
         if field is None or tired:
             self._click("#draft-drop", first=True)
             return
-        if field["role"] in ("units", "places", "pairs"):
+        if field["role"] in ("units", "places", "row", "pairs"):
             self._tick(field)
             return
         places = table.js(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.decisions import ROW, Decision
 from hexledger.engine.table.drafting import PAIRS, PLACE, PLACES, ROUTE, UNIT, UNITS, fields_of, given_of
 
 PATIENCE = 20_000
@@ -218,8 +218,11 @@ class TablePage:
     def _fill(self, field: Mapping[str, Any], value: Any) -> bool:
         """Fill one field; False where nothing is left to be filled by hand (the last set)."""
         role = field["role"]
-        if role in (UNITS, PLACES, PAIRS):
-            self._pick(role, value)
+        if role in (UNITS, PLACES, PAIRS, ROW):
+            if role == ROW:
+                self._line_up(field["parts"][0], value)
+            else:
+                self._pick(role, value)
             if self.page.locator("#draft-next").count():
                 self.press("#draft-next")
                 return True
@@ -262,6 +265,20 @@ class TablePage:
             self.page.wait_for_function(
                 "(was) => JSON.stringify(desk.table.draft.picks) !== JSON.stringify(was)", arg=before, timeout=PATIENCE
             )
+
+    def _line_up(self, role: str, wanted: list[Any]) -> None:
+        """One after the other, in their order; what the page has proposed goes first."""
+        while self.js("() => desk.table.draft.picks.length") and self.js("() => desk.table.draft.picks") != wanted:
+            before = self.js("() => desk.table.draft.picks.length")
+            self.press("[data-out]")
+            self.until(f"() => desk.table.draft.picks.length < {before}")
+        for number, one in enumerate(wanted[self.js("() => desk.table.draft.picks.length") :], 1):
+            if role == PLACE and self.on_map(one):
+                self.at_hex(one)
+            elif role != UNIT or not self.at_unit(one):
+                items = self.js("() => [...new Set(desk.table._items())]")
+                self.press(f".values button >> nth={items.index(one)}")
+            self.until(f"() => desk.table.draft.picks.length === {number}")
 
     def _deal(self, wanted: list[Any]) -> None:
         """Numbers for units: each in its own box."""

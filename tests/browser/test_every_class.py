@@ -1,65 +1,60 @@
-"""Every kind of decision has a widget, and is made by mouse: from recorded games, at a moment where it was made.
+"""Every kind of decision of every game has a widget, and is made by mouse through the page.
 
-Not among the recorded ones are kinds that only longer games, options or other scenarios ask for: `NOT_RECORDED` is how
-many of each game there are at most, so that nobody drops one by mistake.
+Each is made at a moment where it was made before: of a recorded game where there is one, else in a position in which
+a test of the game's own rules makes it (`gathering.py`). What the page wrote is compared with what a program writes
+that hands the same decision in: the same bytes, the same events.
 """
 
 from __future__ import annotations
 
-import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
+import os
+import subprocess
+import sys
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from threading import Thread
 from typing import Any, Final, NamedTuple
 
+import msgspec
 import pytest
-import uvicorn
 
 from hexledger.engine.bots.players import greedy_bot, random_bot
+from hexledger.engine.building.floor import built_game
 from hexledger.engine.catalogue import GAMES, open_game
+from hexledger.engine.errors import EngineError
+from hexledger.engine.kernel.deciding import Draft
 from hexledger.engine.kernel.decisions import Decision, GoOn, Irregular, Reveal, Seal
-from hexledger.engine.kernel.seals import wants_seal
-from hexledger.engine.table.drafting import OTHER, Drafting, fields_of
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.table.drafting import OTHER, SETS, Drafting, fields_of, given_of
+from hexledger.events.frame import GENESIS, Frame, encode_frame, encode_value
 from hexledger.events.ledger import Ledger
+from hexledger.projections.digest import digest
+from hexledger.projections.fold import fold
+from hexledger.projections.state import State
 from hexledger.replays.audit.audit import pinned
+from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.log.genesis import new_genesis
-from hexledger.replays.log.table import play_on
-from hexledger.replays.tabletop.seats import Seat
-from hexledger.replays.tabletop.sitting import Sitting
-from hexledger.replays.viewer.guard import Policy
-from hexledger.replays.viewer.server import application
-from hexledger.replays.viewer.shelf import Shelf
-from hexledger.replays.viewer.table_routes import Tables
+from hexledger.replays.log.genesis import frame_of, new_genesis
+from hexledger.replays.log.table import hand_in, play_on
+from tests.browser.gathering import Gathered
 from tests.browser.table_page import TablePage
+from tests.replays.viewer.tables import TOKEN, tables
 
-CORPUS: Final = Path(__file__).parents[1] / "corpus" / "games"
+TESTS: Final = Path(__file__).parents[1]
+CORPUS: Final = TESTS / "corpus" / "games"
 KERNEL: Final = frozenset(kind.kind() for kind in (Seal, Reveal, GoOn, Irregular))
 """Kinds that no player fills in: a seal and its opening are the server's, the others are asked as a button."""
-TOKEN: Final = "t" * 32
-NOT_RECORDED: Final = {
-    "june_6": 45,
-    "fortress_europa": 46,
-    "case_yellow": 20,
-    "france_1944": 8,
-    "time_for_trumpets": 38,
-}
-
-
 SCENARIOS: Final = {"time_for_trumpets": ("losheim_gap", "bastogne")}
 """Scenarios that bots play where no recorded game can be played on."""
 DECISIONS: Final = 500
+SAMPLE: Final = 3
+"""Kinds of each game that are tried by day."""
 
 
 class Moment(NamedTuple):
-    """A moment at which a decision of some kind is made: a log that ends there, and the decision. `seq`: its frame in
-    the game it is from, -1 for one that is only sealed there."""
+    """A moment at which a decision of some kind is made: a log that ends there, and the decision."""
 
     log: Path
     decision: Decision
-    seq: int
-    game: Path
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -87,85 +82,143 @@ def games(game: str, folder: Path) -> list[Path]:
     return found
 
 
-def moments(game: str, folder: Path) -> dict[str, Moment]:
-    """Kind of decision -> the first moment of the recorded games at which it is made."""
+def recorded(logs: Sequence[Path], folder: Path) -> dict[str, Moment]:
+    """Kind of decision -> the first moment of recorded games at which it is made."""
     found: dict[str, Moment] = {}
-    for log in games(game, folder):
+    for log in logs:
         with Chronicle.read(log) as chronicle:
             for frame in chronicle.frames(chronicle.timeline.head):
                 if not frame.seq or frame.parent != frame.seq - 1:
                     continue
-                decision, seq = chronicle.decision(frame.seq), frame.seq
-                if isinstance(decision, Seal):
-                    prompt = chronicle.offer(frame.parent)
-                    assert prompt is not None and wants_seal(prompt.kinds)
-                    drafting = Drafting(chronicle.game, chronicle.state(frame.parent))
-                    decision, seq = next(drafting.of(kind)[0] for kind in drafting.kinds()), -1
-                if not isinstance(decision, Decision) or decision.kind() in KERNEL or decision.kind() in found:
-                    continue
-                path = folder / f"{len(found)}-{decision.kind()}.hxl"
-                Ledger.create_with(path, list(chronicle.ledger.payloads(0, frame.seq))).close()
-                found[decision.kind()] = Moment(path, decision, seq, log)
+                for decision in _made(chronicle, frame):
+                    if decision.kind() in KERNEL or decision.kind() in found:
+                        continue
+                    path = folder / f"{len(found)}-{decision.kind()}.hxl"
+                    Ledger.create_with(path, list(chronicle.ledger.payloads(0, frame.seq))).close()
+                    found[decision.kind()] = Moment(path, decision)
     return found
 
 
-@contextmanager
-def tables(logs: list[Path]) -> Iterator[tuple[str, Tables]]:
-    """A server at which many games are played: its address, and what it holds."""
-    shelf = Shelf(logs, verify=False)
-    sittings = {name: Sitting(Chronicle.write(log)) for name, log in zip(shelf.games, logs, strict=True)}
-    held = Tables({0: shelf}, sittings, (Seat(TOKEN, (1, 2)),))
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        listening.listen()
-        port = listening.getsockname()[1]
-        policy = Policy(frozenset({f"127.0.0.1:{port}"}), TOKEN, True, (TOKEN,))
-        config = uvicorn.Config(application(shelf, policy, held), log_level="critical", timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
-        thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-        thread.start()
+def _made(chronicle: Chronicle, frame: Frame) -> list[Decision]:
+    """The decision of a frame; where it is a seal, one of each kind that could be sealed there."""
+    decision = chronicle.decision(frame.seq)
+    if isinstance(decision, Seal):
+        drafting = Drafting(chronicle.game, chronicle.state(frame.parent))
+        return [drafting.of(kind)[0] for kind in drafting.kinds()]
+    return [decision] if isinstance(decision, Decision) else []
+
+
+def gather(game: str, path: Path) -> Path:
+    """Run the own tests of a game, and put the positions that they make decisions in into a file."""
+    own = [str(TESTS / game), str(TESTS / "conformance" / game), "-m", "not long and not whole", "-n", "0"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.browser.gathering", *own]
+    environment = {**os.environ, "HEXLEDGER_GATHERED": str(path)}
+    subprocess.run(command, check=True, capture_output=True, cwd=TESTS.parent, env=environment)
+    return path
+
+
+def gathered(path: Path, folder: Path, known: Collection[str]) -> dict[str, Moment]:
+    """Of kinds that are not known: kind -> the first gathered position in which it can be made, as a log that begins
+    with it."""
+    found: dict[str, Moment] = {}
+    for number, one in enumerate(msgspec.msgpack.decode(path.read_bytes(), type=list[Gathered])):
+        if one.kind not in known and one.kind not in found:
+            moment = begun_with(one, folder / f"{number}-{one.kind}-gathered.hxl")
+            if by_program(moment, folder / "tried.hxl") is not None:
+                found[one.kind] = moment
+    return found
+
+
+def begun_with(one: Gathered, path: Path) -> Moment:
+    """A log whose first frame lays a gathered position out."""
+    game = built_game(one.game)
+    genesis = new_genesis(f"{one.game}/{game.scenario_ids[one.scenario]}", seed=one.kind, game=game)
+    state = fold(State(), one.events)
+    laid = Draft(one.events, state, digest(state), ())
+    frame = frame_of(0, GENESIS, 0, -1, encode_value(genesis), laid, None)
+    Ledger.create(path, encode_frame(frame)).close()
+    return Moment(path, game.codec.decode(one.decision))
+
+
+def by_program(moment: Moment, path: Path, size: int | None = None) -> Frame | None:
+    """The frame that a program writes which hands the decision in (after so many frames of the log); None where it
+    cannot be made so."""
+    path.unlink(missing_ok=True)
+    with Ledger.open_reader(moment.log) as log:
+        Ledger.create_with(path, list(log.payloads(0, size or len(log)))).close()
+    with Chronicle.write(path) as chronicle:
+        prompt = chronicle.offer()
+        assert prompt is not None
         try:
-            yield f"http://127.0.0.1:{port}", held
-        finally:
-            server.should_exit = True
-            thread.join(10)
-            held.close()
-            for sitting in sittings.values():
-                sitting.close()
-            shelf.close()
+            return hand_in(chronicle, prompt.side, moment.decision)
+        except (EngineError, ReplayError):
+            return None
+
+
+@pytest.fixture
+def floored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Logs are opened with games that know the floor below a gathered position."""
+    for module in ("reading", "chronicle"):
+        monkeypatch.setattr(f"hexledger.replays.log.{module}.open_game", built_game)
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("floored")
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_recorded_kind_of_decision_is_made_by_mouse(browser: Any, tmp_path: Path, game: str) -> None:
-    found = moments(game, tmp_path)
-    opened = open_game(game)
-    missing = [kind for kind in opened.codec.classes if kind not in KERNEL and kind not in found]
-    assert len(missing) <= NOT_RECORDED[game], missing
+def test_every_kind_of_decision_is_made_by_mouse(browser: Any, tmp_path: Path, game: str) -> None:
+    kinds = [kind for kind in open_game(game).codec.classes if kind not in KERNEL]
+    found = recorded(games(game, tmp_path), tmp_path)
+    found |= gathered(gather(game, tmp_path / "gathered"), tmp_path, found)
+    assert sorted(kinds) == sorted(found), "each kind has a moment at which it is made"
+    assert made_by_mouse(browser, found, tmp_path) == []
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_some_kinds_of_each_game_are_made_by_mouse(browser: Any, tmp_path: Path, game: str) -> None:
+    found = recorded([games(game, tmp_path)[0]], tmp_path)
+    assert len(found) > SAMPLE
+    sample = dict(list(found.items())[:: len(found) // SAMPLE])
+    assert made_by_mouse(browser, sample, tmp_path) == []
+
+
+def made_by_mouse(browser: Any, found: dict[str, Moment], folder: Path) -> list[str]:
+    """Make each decision by mouse at its moment; what went wrong, a line each."""
     wrong: list[str] = []
-    with tables([moment.log for moment in found.values()]) as (address, held):
+    with tables([moment.log for moment in found.values()]) as opened:
         for kind, moment in found.items():
+            expected = by_program(moment, folder / "expected.hxl")
             page = browser.new_page(viewport={"width": 1440, "height": 900})
             try:
-                table = TablePage(page, f"{address}/games/{moment.log.stem}?token={TOKEN}")
+                table = TablePage(page, f"{opened.address}/games/{moment.log.stem}?token={TOKEN}")
                 table.until("() => desk.table.ready")
-                table.decide_alone(moment.decision, opened)
+                table.decide_alone(moment.decision, opened.held.sittings[moment.log.stem].game)
                 wrong += [f"{kind}: {error}" for error in table.errors]
             except Exception as error:
-                wrong.append(f"{kind}: {type(error).__name__} {str(error)[:200]}")
+                wrong.append(f"{kind}: {type(error).__name__} {str(error)[:300]}")
                 continue
             finally:
                 page.close()
-            wrong += _compared(held.sittings[moment.log.stem], moment, kind)
-    assert wrong == []
+            assert expected is not None, f"{kind} can be made by a program"
+            wrong += differing(kind, opened.held.sittings[moment.log.stem].chronicle, expected, moment, folder)
+    return wrong
 
 
-def _compared(sitting: Sitting, moment: Moment, kind: str) -> list[str]:
-    """What the page made is what was recorded: the same decision and, with the same dice, the same events."""
-    if moment.seq < 0:
-        return [] if len(sitting.chronicle.timeline) > 1 else [f"{kind}: nothing was sealed"]
-    with Chronicle.read(moment.game) as recorded:
-        was = recorded.frame(moment.seq)
-    now = sitting.chronicle.frame(moment.seq)
-    same = bytes(now.decision) == bytes(was.decision) and now.events == was.events
-    return [] if same else [f"{kind}: {now.decision!r} is not {was.decision!r}"]
+def differing(kind: str, chronicle: Chronicle, expected: Frame, moment: Moment, folder: Path) -> list[str]:
+    """What the page has written instead of `expected`. The members of a set may stand in the order of the clicks: then
+    it is what a program writes that names them so."""
+    game, now = chronicle.game, chronicle.frame(expected.seq)
+    if bytes(now.decision) != bytes(expected.decision):
+        made, wanted = (game.codec.decode(frame.decision) for frame in (now, expected))
+        if as_sets(game, made) != as_sets(game, wanted):
+            return [f"{kind}: {made} is not {wanted}"]
+        again = by_program(Moment(moment.log, made), folder / "again.hxl", size=expected.seq)
+        assert again is not None
+        expected = again
+    return [] if now.events == expected.events else [f"{kind}: {now.events} are not {expected.events}"]
+
+
+def as_sets(game: Game[Any], decision: Decision) -> list[Any]:
+    """A decision's kind and values, sets without order."""
+    roles = {field.name: field.role for field in fields_of(game, decision.kind())}
+    values = given_of(game, decision).items()
+    return [decision.kind(), *(frozenset(value) if roles[name] in SETS else value for name, value in values)]

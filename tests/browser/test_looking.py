@@ -11,6 +11,7 @@ from hexledger.events import model as ev
 from hexledger.projections.account import account, line_text
 from hexledger.projections.phrases import phrases
 from hexledger.replays.log.chronicle import Chronicle
+from tests.browser.desk_page import GAMES
 
 
 def fight(page) -> int:
@@ -185,23 +186,50 @@ def test_zoom_and_pan_move_the_map_and_keep_the_point_under_the_hand(desk):
     assert page.js("desk.map.view.z") < z
 
 
-def test_tracks_are_plotted_and_a_click_goes_to_the_moment(desk):
+def _point(page, plot, place):
+    """Where on the page the place of a line lies on a plot."""
+    box = page.page.locator(f"figure[data-plot={plot}] .u-over").bounding_box()
+    return box["x"] + box["width"] * place / (len(page.line) - 1), box["y"] + box["height"] / 2
+
+
+def test_tracks_are_plotted_and_a_click_goes_to_the_decision_that_changed_a_value(desk):
     page = desk("caen", "#at=0&tab=tracks")
     plots = page.page.locator("figure[data-plot]")
     titles = plots.evaluate_all("(all) => all.map((f) => f.dataset.plot)")
     assert {"losses", "luck", "objectives"} <= set(titles)
-    svg = page.page.locator("figure[data-plot=losses] svg")
-    box = svg.bounding_box()
-    svg.click(position={"x": box["width"] * (34 + 281) / 600, "y": 40})
-    # it snaps to a decision that changed a value, if one is within a few pixels
-    assert abs(page.line.index(page.seq) - len(page.line) // 2) <= max(2, len(page.line) * 14 / 562)
-    page.js("desk.go(desk.line.at(-1))")
     with Chronicle.read(page.log) as chronicle:
         from hexledger.projections.losses import losses
 
-        rows = losses(chronicle.frames(page.seq), chronicle.game)
-        german = -sum(row["steps"] for row in rows if row["side"] == "german")
+        rows = losses(chronicle.frames(page.line[-1]), chronicle.game)
+    lost = sorted({page.line.index(int(row["address"][1:].partition(".")[0])) for row in rows})
+    alone = next(k for k in range(1, len(lost) - 1) if min(lost[k] - lost[k - 1], lost[k + 1] - lost[k]) > 8)
+    figure = page.page.locator("figure[data-plot=losses]")
+    figure.scroll_into_view_if_needed()
+    x, y = _point(page, "losses", lost[alone])
+    page.page.mouse.move(x + 3, y)
+    reading = page.text("figure[data-plot=losses] .reading")
+    assert reading.startswith(f"#{page.line[lost[alone]]} "), "it says what is there"
+    assert page.seq == 0, "and looks at nothing else"
+    page.page.mouse.click(x + 3, y)
+    assert page.seq == page.line[lost[alone]], "three pixels beside it the pointer snaps to it"
+    figure.locator("[role=slider]").focus()
+    page.page.keyboard.press("ArrowRight")
+    assert page.seq == page.line[lost[alone + 1]]
+    assert figure.locator("[role=slider]").get_attribute("aria-valuetext") == page.text(
+        "figure[data-plot=losses] .reading"
+    )
+    page.js("desk.go(desk.line.at(-1))")
+    german = -sum(row["steps"] for row in rows if row["side"] == "german")
     assert f"German {german}" in page.text("figure[data-plot=losses] figcaption")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_two_plots_of_a_game_have_the_same_title(desk, name):
+    page = desk(name, "#at=9&tab=tracks")
+    titles = page.js(
+        "[...document.querySelectorAll('figure[data-plot] figcaption')].map((c) => c.firstChild.textContent)"
+    )
+    assert titles and len(set(titles)) == len(titles), titles
 
 
 def test_the_tree_shows_every_line_and_what_was_undone(desk):

@@ -1,4 +1,5 @@
-"""What a reviewer asks about ten combats of each game, each answered in at most three clicks or keys from its row.
+"""What a reviewer asks about ten combats of each game (by day three), each answered in at most three clicks or keys
+from its row.
 
 As the projections have it: why it failed, what the odds were, what another die would have brought, when a unit lost
 supply and who cut it, where the points swung, who was luckier.
@@ -16,9 +17,13 @@ from hexledger.replays.story.combats import die_swing, faces, fought, strength
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.supply import deed, stories
 from hexledger.replays.story.victory import story as victory
+from tests.browser.desk_page import GAMES
 
-GAMES = ("caen", "bulge", "yellow", "falaise", "losheim")
-MOST = 10
+CASES = [
+    *(pytest.param(name, 3, id=name) for name in GAMES),
+    *(pytest.param(name, 10, id=f"{name}-ten", marks=pytest.mark.long) for name in GAMES),
+]
+"""Games, and combats of each."""
 CELLS = """[...document.querySelectorAll('.combatcard .face')].map(
   (face) => [face.querySelector('.chance').innerText, face.classList.contains('now')])"""
 JUMPS = """[...document.querySelectorAll("section[aria-label='Victory by cause'] li .jump")].map((b) => b.innerText)"""
@@ -50,24 +55,24 @@ class Asked:
 
 @pytest.fixture
 def told(desk):
-    def opened(name):
+    def opened(name, most):
         page = desk(name, "#at=1&list=combats")
         with Chronicle.read(page.log) as chronicle:
             game = chronicle.game
             line = [chronicle.frame(seq) for seq in page.line]
             every = [one for one in fought(game, line) if one.combat.readings]
-            step = max(1, len(every) // MOST)
-            chosen = every[::step][:MOST]
+            step = max(1, len(every) // most)
+            chosen = every[::step][:most]
+            assert len(chosen) == most
             known = {one.combat.number: faces(chronicle, one.combat) for one in chosen}
         return Asked(page), game, line, chosen, known
 
     return opened
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_why_an_attack_ended_so_what_its_odds_were_and_what_another_die_would_have_brought(told, name):
-    asked, game, _, chosen, known = told(name)
-    assert len(chosen) == MOST
+@pytest.mark.parametrize(("name", "most"), CASES)
+def test_why_an_attack_ended_so_what_its_odds_were_and_what_another_die_would_have_brought(told, name, most):
+    asked, game, _, chosen, known = told(name, most)
     for one in chosen:
         combat, rows = one.combat, known[one.combat.number]
         asked.row(combat.number)
@@ -87,9 +92,9 @@ def test_why_an_attack_ended_so_what_its_odds_were_and_what_another_die_would_ha
             assert f"luck {decimal(one.luck)}" in card
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_when_a_unit_of_the_combat_lost_its_line_and_who_cut_it(told, name):
-    asked, game, line, chosen, _ = told(name)
+@pytest.mark.parametrize(("name", "most"), CASES)
+def test_when_a_unit_of_the_combat_lost_its_line_and_who_cut_it(told, name, most):
+    asked, game, line, chosen, _ = told(name, most)
     cut = {}
     for story in stories(game, line):
         cut.setdefault(story.piece, []).append(story)
@@ -109,9 +114,9 @@ def test_when_a_unit_of_the_combat_lost_its_line_and_who_cut_it(told, name):
                     assert all(deed(game, agent, story.piece) in panel for agent in story.lost.cause.agents)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_where_the_points_swung_and_who_was_luckier(told, name):
-    asked, game, line, chosen, _ = told(name)
+@pytest.mark.parametrize(("name", "most"), CASES)
+def test_where_the_points_swung_and_who_was_luckier(told, name, most):
+    asked, game, line, chosen, _ = told(name, most)
     moved, luck = victory(game, line), luck_story(game, line, units=False)
     asked.row(chosen[0].combat.number)
     asked.click("#tab-tracks")

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from hexledger.projections.combats import outcome
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.story.combats import faces, fought, outcome
+from hexledger.replays.story.combats import faces, fought
 from hexledger.replays.story.supply import stories, supply_row
 
 

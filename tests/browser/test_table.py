@@ -33,9 +33,11 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 @contextmanager
-def served(log: Path, *words: str, seats: int = 1) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+def served(
+    log: Path, *words: str, seats: int = 1, port: str = "0"
+) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
     """A table as a program of its own: the process, and who plays -> address."""
-    command = [sys.executable, "-c", MAIN, "table", str(log), *words, "--port", "0"]
+    command = [sys.executable, "-c", MAIN, "table", str(log), *words, "--port", port]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         assert server.stdout is not None
         found: dict[str, str] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from hexledger.cli.listing import Listing, Pick
 from hexledger.cli.session import Session
 from hexledger.engine.catalogue import GAMES, open_game
 from hexledger.engine.table.consequences import cost
+from hexledger.engine.view import grades
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
 from tests.cli.conftest import Run
@@ -54,6 +56,12 @@ def bulge(crowded: Path, tmp_path: Path) -> Path:
         ("²", "no decision or command called '²'"),
         ("9" * 4300, "no decision or command called"),
         ("0", "no choice 0; the list has [1] to ["),
+        ("[1", "no decision or command called '[1'"),
+        ("undo 2", "nothing to undo: the game stands at its beginning"),
+        ("undo because", "`because` wants a reason after it"),
+        ("redo 3", "`redo` takes nothing after it"),
+        ("victory 3", "`victory` takes nothing after it"),
+        ("quit E2138", "`quit` takes nothing after it"),
         ("hlep", "did you mean help?"),
         ("victori", "did you mean victory?"),
     ],
@@ -66,6 +74,32 @@ def test_a_wrong_number_or_word_never_ends_the_sitting_nor_lands_in_the_log(
     assert played.code == 0 and said in played.out
     assert "Stopped at #0" in played.out
     assert fresh.read_bytes() == before
+
+
+def test_more_decisions_than_people_have_made_are_not_taken_back(run: Run, fresh: Path) -> None:
+    run("play", fresh, lines="1\nend\n")
+    before = fresh.read_bytes()
+    played = run("play", fresh, lines="undo 99\nquit\n")
+    assert "only 2 of 99 decisions of people lie before here on this line: nothing is taken back" in played.out
+    assert fresh.read_bytes() == before
+
+
+def test_what_only_bots_have_decided_is_not_taken_back(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "g.hxl"
+    run("new", BULGE, log, "--seed", "8")
+    run("play", log, "--german", "bot:greedy", lines="quit\n")
+    before = log.read_bytes()
+    played = run("play", log, "--german", "bot:greedy", lines="undo\nquit\n")
+    assert "no person has decided anything on this line yet" in played.out
+    assert log.read_bytes() == before
+
+
+def test_a_decision_that_begins_like_a_command_is_a_decision(run: Run, tmp_path: Path) -> None:
+    """`exit east` of Fortress Europa left the sitting."""
+    log = tmp_path / "g.hxl"
+    run("new", BULGE, log, "--seed", "8")
+    played = run("play", log, lines="exit east 2 armor\nvictory\nquit\n")
+    assert "exit_east is not asked for now" in played.out and "Decided " in played.out
 
 
 def test_a_number_takes_so_many_decisions_back_and_the_reason_stands_after_because(run: Run, fresh: Path) -> None:
@@ -162,7 +196,7 @@ def test_a_bots_decision_is_told_with_what_was_drawn_odds_modifiers_and_dice(run
     assert drawn, "whoever ends an activation, the AM that comes next is told"
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "case_yellow"])
+@pytest.mark.parametrize("name", GAMES)
 def test_every_scenario_says_what_decides_it_and_where_that_stands(run: Run, name: str, tmp_path: Path) -> None:
     game = open_game(name)
     for scenario in game.edition.scenarios:
@@ -172,7 +206,46 @@ def test_every_scenario_says_what_decides_it_and_where_that_stands(run: Run, nam
         run("new", f"{name}/{scenario}", log, "--seed", "1")
         shown = run("victory", log)
         assert shown.code == 0 and shown.out.startswith("Decided ")
-        assert "missing" in shown.out or "holds" in shown.out
+        assert "  missing  " in shown.out and "    holds  " in shown.out, scenario
+        assert re.search(r"^If it were decided now: .+\.$", shown.out, re.MULTILINE), scenario
+
+
+@pytest.mark.parametrize(
+    ("scenario", "first", "last"),
+    [
+        ("case_yellow/historical", "German decisive: 66 or more points - 66 missing", "Allied decisive: 7 or fewer"),
+        ("france_1944/falaise_gap", "Allied decisive: 29 or more points - 29 missing", "German decisive: 18 or fewer"),
+        (
+            "time_for_trumpets/losheim_gap",
+            "German decisive victory: 40 or more points - 57 missing",
+            "Allied decisive victory: 4 or fewer",
+        ),
+    ],
+)
+def test_a_game_that_points_decide_says_how_many_each_level_takes(
+    run: Run, tmp_path: Path, scenario: str, first: str, last: str
+) -> None:
+    log = tmp_path / "g.hxl"
+    run("new", scenario, log, "--seed", "1")
+    shown = run("victory", log).out.splitlines()
+    assert shown[1] == f"  missing  {first}" and shown[5] == f"    holds  {last} points"
+    data = json.loads(run("victory", log, "--json").out)
+    assert len(data["levels"]) == 5 and data["levels"][0]["most"] is None and data["levels"][-1]["least"] is None
+
+
+def test_a_level_says_how_many_points_are_missing_or_too_many() -> None:
+    high, middle, low = grades([("win", 20), ("draw", 10), ("loss", None)])
+    assert (high.most, middle.most, low.most) == (None, 19, 9)
+    assert [grade.short(14) for grade in (high, middle, low)] == [6, 0, -5]
+
+
+def test_secret_objectives_say_how_far_each_is_met(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "g.hxl"
+    run("new", "fortress_europa/to_the_west_wall", log, "--seed", "1")
+    shown = run("victory", log).out
+    assert "by the 7 objectives that each side has picked" in shown
+    assert "objective 8: All V1 sites captured - now 0 of 6" in shown
+    assert "Torino X29 and one more Mediterranean port - now 3 of 3 held" in shown
 
 
 def test_the_victory_conditions_of_push_to_caen_stand_as_they_are(run: Run, fresh: Path) -> None:

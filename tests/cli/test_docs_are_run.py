@@ -32,7 +32,7 @@ def until(log: Path, wanted: str, *, most: int = 60) -> None:
     """Play on, with real dice, until a decision may be made that rolls."""
     die = real_die("docs")
     with Chronicle.write(log) as game:
-        game.supply.vaults, game.supply.answering = (), None
+        game.dice_kit.vaults, game.dice_kit.answering = (), None
         for _ in range(most):
             prompt = game.offer()
             assert prompt is not None

@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Run
 
 
@@ -56,3 +58,22 @@ def test_a_stretch_as_json_is_the_record_of_its_decisions(run: Run, finished: Pa
 def test_a_turn_that_the_line_does_not_reach_is_named(run: Run, fresh: Path) -> None:
     shown = run("replay", fresh, "--turn", "3", "--to", "5")
     assert shown.code == 3 and "does not get to turn '3'" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("n abc", "`n` takes a number of decisions, not 'abc'"),
+        ("p \u00b2", "`p` takes a number of decisions"),
+        ("n 0", "`n` takes a number of decisions, not '0'"),
+        ("first 3", "`first` takes nothing after it"),
+        ("combat E2138", "`combat` takes nothing after it"),
+        ("unit", "which unit?"),
+        ("phase", "which phase?"),
+        ("hex", "which hex?"),
+    ],
+)
+def test_a_reader_who_mistypes_stays_where_he_is(run: Run, finished: Path, typed: str, said: str) -> None:
+    shown = run("replay", finished, lines=f"go 5\n{typed}\nq\n")
+    assert shown.code == 0 and said in shown.out
+    assert re.findall(r"^#(\d+) of \d+> ", shown.out, re.MULTILINE) == ["0", "5", "5"]

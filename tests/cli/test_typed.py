@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexledger.cli.hints import hints
-from hexledger.cli.listing import PAGE, Listing
+from hexledger.cli.listing import PAGE, Listing, paged
 from hexledger.engine.catalogue import open_game
 from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.engine.games.june_6.rules.movement import EndMovement, Move
@@ -84,7 +84,7 @@ def test_a_long_list_comes_in_pages_that_hold_it_all(finished: Path) -> None:
     chronicle, choices = _movement(finished)
     with chronicle:
         listing = Listing(chronicle.game, choices * 8)
-        pages = listing.pages(60)
+        pages = paged(listing.lines(60))
     assert len(pages) > 1 and all(len(page) <= PAGE for page in pages)
     assert [line for page in pages for line in page] == listing.lines(60)
     assert listing.lines(60, "end_movement") != listing.lines(60)
@@ -114,3 +114,12 @@ def test_whatever_completion_offers_can_be_typed(finished: Path) -> None:
         for unit, _ in hints(game, chronicle.state(), choices, [], "move "):
             for place, _ in list(hints(game, chronicle.state(), choices, [], f"move {unit} "))[:3]:
                 assert parse(game, f"move {unit} {place}", ("move",), lambda: choices) in choices
+
+
+def test_a_letter_typed_by_habit_decides_nothing(game: Any) -> None:
+    """`n`, for the next decision, was taken for `no_counterattack`."""
+    kinds = ("counterattack", "no_counterattack")
+    for letters in ("n", "no", "y"):
+        with pytest.raises(BadDecision):
+            parse(game, letters, kinds)
+    assert parse(game, "no_c", kinds).kind() == "no_counterattack"

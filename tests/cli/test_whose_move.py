@@ -25,7 +25,7 @@ from hexledger.events.frame import DICE, END, REWIND, SEAT, End, Rewind, Seat
 from hexledger.events.model import ENTERED
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper_file import Keeper, KeeperSecret
-from hexledger.replays.dice.supply import DiceSupply
+from hexledger.replays.dice.kit import DiceKit
 from hexledger.replays.log.asked import keep_request
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.requests import request
@@ -63,14 +63,14 @@ class World:
         return waiting.actor if waiting is not None else self.one.actor_to_move()
 
     @property
-    def supply(self) -> DiceSupply:
+    def dice_kit(self) -> DiceKit:
         """Everything that rolls here: all secrets of this world."""
         if self.mode == "referee":
             kept = KeeperSecret(keeper_path(self.folder / "keeper" / "g.hxl"))
-            return DiceSupply(answering=Keeper(kept, Memory(self.folder / "memory"), self.one.leaf_at))
+            return DiceKit(answering=Keeper(kept, Memory(self.folder / "memory"), self.one.leaf_at))
         if self.mode == "duel":
-            return DiceSupply(vaults=[self.vault(side) for side in SIDES])
-        return DiceSupply()
+            return DiceKit(vaults=[self.vault(side) for side in SIDES])
+        return DiceKit()
 
     def vault(self, side: int) -> DuelVault:
         return DuelVault(vault_path(self.log(side), self.one.game.side(side)))
@@ -100,9 +100,9 @@ class World:
                 hand_in(self.one, side, decision)
             except DiceWanted:
                 if self.mode == "duel":
-                    self.one.supply = DiceSupply(vaults=[self.vault(side)])
+                    self.one.dice_kit = DiceKit(vaults=[self.vault(side)])
                 self.one.fix(side, decision)
-                self.one.supply = DiceSupply()
+                self.one.dice_kit = DiceKit()
                 return True
         return False
 
@@ -112,9 +112,9 @@ class World:
         assert waiting is not None
         decision = self.one.game.codec.decode(waiting.decision)
         if self.mode != "entered":
-            self.one.supply = self.supply
+            self.one.dice_kit = self.dice_kit
             self.one.submit(waiting.actor, decision)
-            self.one.supply = DiceSupply()
+            self.one.dice_kit = DiceKit()
             return
         rolls: list[int] = []
         while True:

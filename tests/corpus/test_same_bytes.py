@@ -24,7 +24,7 @@ def stored() -> dict[str, str]:
 def remade(folder: Path, hash_seed: str, *arguments: str, **environment: str) -> dict[str, str]:
     """SHA-256 of every game made again by a new process with nearly nothing in its environment."""
     # what the interpreter itself may need to be found and loaded
-    needed = ("PYTHONPATH", "PATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
+    needed = ("PYTHONPATH", "PYTHONPYCACHEPREFIX", "PATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
     keep = {name: os.environ[name] for name in needed if name in os.environ}
     found = subprocess.run(
         [sys.executable, "-m", "tests.corpus.remake", str(folder), *arguments],

@@ -39,7 +39,7 @@ class Apart:
         game = self.contest.open(side, log=self.logs[side])
         game.memory = Remembering(self.memories[side])
         if self.contest.secret is not None:
-            game.supply.answering = None
+            game.dice_kit.answering = None
         game.memory.resume(game)
         return game
 
@@ -47,7 +47,7 @@ class Apart:
         """The same, with the keeper's answer at hand."""
         if self.contest.secret is not None:
             keeper = Memory(self.contest.folder / "memory")
-            game.supply.answering = Keeper(self.contest.secret, keeper, game.leaf_at)
+            game.dice_kit.answering = Keeper(self.contest.secret, keeper, game.leaf_at)
         return game
 
     @property

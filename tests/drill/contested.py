@@ -19,7 +19,7 @@ from hexledger.events.signatures import signed
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper_file import Keeper, KeeperSecret
-from hexledger.replays.dice.supply import DiceSupply
+from hexledger.replays.dice.kit import DiceKit
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.mail import BadBundle, Bundle, receive
 from hexledger.replays.log.table import hand_in, opening
@@ -73,9 +73,9 @@ class Contest:
         """The log opened by its writer with the keys and vaults of some sides, and the keeper at hand."""
         game = Chronicle.write(log or self.log, game=drill())
         game.signers = {side: KEYS[side] for side in sides}
-        game.supply = DiceSupply(vaults=[self.vaults[side] for side in sides if side in self.vaults])
+        game.dice_kit = DiceKit(vaults=[self.vaults[side] for side in sides if side in self.vaults])
         if self.secret is not None:
-            game.supply.answering = Keeper(self.secret, Memory(self.folder / "memory"), game.leaf_at)
+            game.dice_kit.answering = Keeper(self.secret, Memory(self.folder / "memory"), game.leaf_at)
         return game
 
     def play(self, decisions: int = 1) -> None:
@@ -90,11 +90,11 @@ class Contest:
             with self.open(RED, BLUE) as game:
                 side, decision = next_decision(game)
                 try:
-                    vaults, answering = game.supply.vaults, game.supply.answering
-                    game.supply = DiceSupply()
+                    vaults, answering = game.dice_kit.vaults, game.dice_kit.answering
+                    game.dice_kit = DiceKit()
                     hand_in(game, side, decision)
                 except DiceWanted:
-                    game.supply = DiceSupply(vaults=vaults, answering=answering)
+                    game.dice_kit = DiceKit(vaults=vaults, answering=answering)
                     return game.fix(side, decision)
 
     def roll(self) -> Frame:

@@ -11,7 +11,7 @@ from hexledger.events.frame import FORMAT, OLD
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper import KeeperFile
 from hexledger.replays.dice.keeper_file import Keeper, KeeperSecret
-from hexledger.replays.dice.supply import DiceSupply
+from hexledger.replays.dice.kit import DiceKit
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.genesis import random_hex
 from hexledger.replays.log.table import play_on
@@ -49,18 +49,18 @@ def game_with(
     """A new game of Drill (or of `rules`, a relative of it); keeper and vaults, where the mode has them, lie beside the
     log and are at hand. `form`: the format of the log; the older one is what running games go on in."""
     log_id = random_hex(16)
-    supply, commitments = DiceSupply(), ()
+    kit, commitments = DiceKit(), ()
     if mode == "referee" and form > OLD:
         secret = KeeperSecret.new(path.with_name(path.name + ".keeper"), log_id)
         commitments = (secret.commitment,)
     elif mode == "referee":
         keeper = KeeperFile.new(path.with_name(path.name + ".keeper"), log_id)
-        supply, commitments = DiceSupply(keeper), (f"keeper {keeper.commitment}",)
+        kit, commitments = DiceKit(keeper), (f"keeper {keeper.commitment}",)
     elif mode == "duel":
         vaults = [
             DuelVault.new(path.with_name(f"{path.name}.duel-{side}"), log_id, side, links) for side in (RED, BLUE)
         ]
-        supply, commitments = DiceSupply(vaults=vaults), tuple(vault.commitment for vault in vaults)
+        kit, commitments = DiceKit(vaults=vaults), tuple(vault.commitment for vault in vaults)
     genesis = new_genesis(
         "skirmish",
         dice=mode,
@@ -73,7 +73,7 @@ def game_with(
         form=form,
     )
     game = Chronicle.create(path, genesis, game=rules or drill())
-    game.supply = supply
+    game.dice_kit = kit
     if mode == "referee" and form > OLD:
         at_the_table(game, secret)
     return game
@@ -86,7 +86,7 @@ def old_game_with(path: Path, mode: str, *, turns: int = 2, refusal: str = "", l
 
 def at_the_table(game: Chronicle, secret: KeeperSecret) -> None:
     """The keeper sits at the table: the log at hand is his copy."""
-    game.supply = DiceSupply(answering=Keeper(secret, Memory(), game.leaf_at))
+    game.dice_kit = DiceKit(answering=Keeper(secret, Memory(), game.leaf_at))
 
 
 def play(game: Chronicle, decisions: int = 10_000, seed: str = "bots") -> int:

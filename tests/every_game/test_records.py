@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hexledger.events import model as ev
+from hexledger.projections.address import address
+from hexledger.projections.combat_record import COMBAT
+from hexledger.projections.combats import combats, outcome
 from hexledger.projections.dice_record import last_roll, rolls
 from hexledger.projections.explain import explain
+from hexledger.projections.lines import head_of, line_of
 from hexledger.projections.losses import step_changes
 from hexledger.projections.record import record
 from hexledger.projections.sequence import jump, sequence
 from hexledger.projections.supply import supply
 from hexledger.projections.walk import position_after
+from hexledger.replays.story.combats import terms
 from tests.every_game.about import About
 from tests.every_game.catalogue import every_game
 from tests.every_game.conftest import Played
@@ -95,3 +100,27 @@ def test_every_supply_verdict_cites_its_rule_and_some_show_the_line_that_proves_
     rows = [row for row in supply(frames, game) if row["status"] is not None]
     assert rows and all(row["rule"].startswith(f"{game.code} ") for row in rows)
     assert any(len(row["path"]) > 1 for row in rows), "a line of hexes"
+
+
+@every_game
+def test_a_narrative_tells_each_combat_once_as_the_projection_has_it(one: About, played: Play) -> None:
+    _, game, frames = played(one)
+    fights = terms(game)
+    line = line_of(frames, head_of(frames))
+    entries = record(frames, game, game.decide_text, "narrative", fights=fights)
+    plain = record(frames, game, game.decide_text, "narrative")
+    found = {address(combat.begun.seq): combat for combat in combats(line, game, fights)}
+    told = {entry["address"]: entry for entry in entries if entry["kind"] == COMBAT}
+    fought = {at for at, combat in found.items() if combat.readings}
+    assert fought and fought <= set(told) <= set(found)
+    for at, entry in told.items():
+        combat = found[at]
+        assert entry["frames"] == list(combat.frames)
+        assert entry["combat"]["outcome"] == outcome(combat)
+        assert entry["actor"] == game.side(combat.side)
+        assert all(game.piece_name(fighter.piece) in entry["decision"] for fighter in combat.attackers)
+        lost = {address(loss.at.seq, loss.at.number) for loss in combat.losses}
+        assert lost <= {line["address"] for line in entry["events"]}
+    addresses = [line["address"] for entry in entries for line in entry["events"]]
+    assert len(addresses) == len(set(addresses)), "nothing is told twice"
+    assert sorted(addresses) == sorted(line["address"] for entry in plain for line in entry["events"])

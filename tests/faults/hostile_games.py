@@ -41,7 +41,7 @@ from hexledger.events.notes import SignerKey
 from hexledger.events.signatures import BadSignature, frame_message, verify
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper_file import Keeper, KeeperSecret
-from hexledger.replays.dice.supply import DiceSupply
+from hexledger.replays.dice.kit import DiceKit
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.requests import ask, ask_change, ask_end, ask_seat, carry_out
 from hexledger.replays.log.table import opening, roll_out
@@ -161,9 +161,9 @@ class Table:
         self.log = Chronicle.create(self.path, msgspec.structs.replace(genesis, log_id=log_id), game=game)
         self.armies = armies
         self.log.signers = dict(sitting)
-        self.log.supply = DiceSupply(vaults=self.vaults)
+        self.log.dice_kit = DiceKit(vaults=self.vaults)
         if self.keeper is not None:
-            self.log.supply.answering = Keeper(self.keeper, Memory(folder / f"{game.id}.memory"), self.log.leaf_at)
+            self.log.dice_kit.answering = Keeper(self.keeper, Memory(folder / f"{game.id}.memory"), self.log.leaf_at)
         self.die = real_die(log_id)
 
     def next_decision(self) -> tuple[int, Any] | None:
@@ -200,21 +200,21 @@ class Table:
 
     def until_fixed(self, limit: int = 60) -> Frame | None:
         """Play on until a decision is fixed and waits; its frame."""
-        supply = self.log.supply
+        kit = self.log.dice_kit
         for _ in range(limit):
             found = self.next_decision()
             if found is None:
                 return None
-            self.log.supply = DiceSupply()
+            self.log.dice_kit = DiceKit()
             try:
                 roll_out(self.log, *found, _nobody_rolls)
             except (DiceWanted, _NoDie):
-                self.log.supply = supply
+                self.log.dice_kit = kit
                 if self.log.book.waiting is None:
                     return self.log.fix(*found)
                 return self.log.frame(len(self.log.timeline) - 1)
             finally:
-                self.log.supply = supply
+                self.log.dice_kit = kit
         return None
 
     def roll(self) -> None:
@@ -289,7 +289,7 @@ def _played(table: Table, decisions: int) -> None:
     if log.offer() is not None:
         log.append_agreed(END, 1, End(CONCESSION, 2, "", "no hope"))
     if table.keeper is not None:
-        keeper = log.supply.answering
+        keeper = log.dice_kit.answering
         assert isinstance(keeper, Keeper)
         log.note_dice(REFEREE, keeper.reveal())
 

@@ -26,7 +26,7 @@ from hexledger.replays.audit.audit import audit
 from hexledger.replays.dice.dicebook import DiceBook, DiceRefused, chain_text
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper import KeeperFile, KeeperRequest
-from hexledger.replays.dice.supply import DiceSupply, roller_again
+from hexledger.replays.dice.kit import DiceKit, roller_again
 from hexledger.replays.errors import BadSecretFile
 from hexledger.replays.log.chronicle import ReplayError, new_genesis
 from hexledger.replays.log.genesis import random_hex
@@ -299,7 +299,7 @@ def test_f45_a_change_of_dice_needs_all_sides_and_is_in_every_roll_afterwards(tm
         play(game, 30)
         kept = KeeperFile.new(tmp_path / "k", game.genesis.log_id)
         game.note_dice(BLUE, DiceChanged(REFEREE, "", (f"keeper {kept.commitment}",), "", (RED,)))
-        game.supply = DiceSupply(kept)
+        game.dice_kit = DiceKit(kept)
         kept_from = len(game.timeline) - 1
         # no undo brings the old dice back
         game.undo(RED, to=2, consent=[RED, BLUE])
@@ -438,7 +438,7 @@ def test_chains_that_were_shown_before_are_refused_when_both_commit_anew(tmp_pat
         old = [duel.read_evidence(text) for text in game.frame(first_roll(tmp_path / "game.hxl").seq).evidence]
         assert [link for _, link in old] == shown[:2]
         fresh = DuelVault.new(tmp_path / "fresh", game.genesis.log_id, BLUE, 9)
-        for stale in (*shown[:2], game.supply.vaults[0].anchor):
+        for stale in (*shown[:2], game.dice_kit.vaults[0].anchor):
             with pytest.raises(DiceRefused, match="used up"):
                 texts = (chain_text(RED, 9, stale), fresh.commitment)
                 game.note_dice(RED, DiceChanged(DUEL, "", texts, "forfeit", (BLUE,)))
@@ -456,7 +456,7 @@ def test_a_chain_that_runs_out_is_followed_by_a_new_commitment_of_both_sides(tmp
         with pytest.raises(DiceRefused, match="decision of all sides"):
             game.note_dice(RED, DiceChanged(DUEL, "", texts, "forfeit", ()))
         game.note_dice(RED, DiceChanged(DUEL, "", texts, "forfeit", (BLUE,)))
-        game.supply = DiceSupply(vaults=vaults)
+        game.dice_kit = DiceKit(vaults=vaults)
         play(game)
         assert game.state().over
     verdict = audit(path, game=drill())
@@ -468,9 +468,9 @@ def waiting_duel(tmp_path, refusal="forfeit"):
     """A duel at two desks: red has fixed what rolls, and holds its own vault only. (chronicle, red's vault, blue's
     vault)"""
     game = game_with(tmp_path / "game.hxl", "duel", turns=6, refusal=refusal)
-    red, blue = game.supply.vaults
+    red, blue = game.dice_kit.vaults
     prompt = game.offer()
-    game.supply = DiceSupply(vaults=[red])
+    game.dice_kit = DiceKit(vaults=[red])
     from hexledger.engine.kernel.decisions import GoOn
 
     game.fix(prompt.side, GoOn())
@@ -516,7 +516,7 @@ def test_a_link_kept_back_is_recorded_with_the_consequence_that_the_game_has_cho
             game.note_dice(BLUE, LinkRevealed(blue.link(game.book.chains[BLUE].last).hex()))
         frame = game.submit(RED, GoOn(), rolls=["red"])
         assert frame.evidence[0].startswith(f"{name}=")
-        game.supply = DiceSupply(vaults=[game.supply.vaults[0], blue])
+        game.dice_kit = DiceKit(vaults=[game.dice_kit.vaults[0], blue])
         play(game)
     verdict = audit(tmp_path / "game.hxl", game=drill())
     assert verdict.intact, str(verdict.contradiction)
@@ -537,7 +537,7 @@ def test_a_dropped_decision_uses_up_the_links_that_were_shown_for_it(tmp_path):
         first = blue.link(game.book.chains[BLUE].last)
         game.note_dice(BLUE, LinkRevealed(first.hex()))
         game.note_dice(RED, DecisionReleased("misread", (BLUE,)))
-        game.supply = DiceSupply(vaults=[game.supply.vaults[0], blue])
+        game.dice_kit = DiceKit(vaults=[game.dice_kit.vaults[0], blue])
         frame = game.submit(RED, GoOn())
         assert duel.evidence(BLUE, blue.link(first)) in frame.evidence
         play(game)
@@ -551,7 +551,7 @@ def test_an_edited_link_key_or_entered_value_is_found_at_its_frame(tmp_path):
         with game_with(path, mode, turns=3) as game:
             play(game)
             if mode == "referee":
-                kept = game.supply.keeper
+                kept = game.dice_kit.keeper
                 game.note_dice(0, SecretRevealed(kept.commitment, kept.open()))
         seq = [frame.seq for frame in frames_of(path) if frame.evidence][2]
         for number, change in enumerate(
@@ -572,14 +572,14 @@ def test_a_forged_key_with_its_own_rolls_stands_until_the_secret_is_opened_and_i
     frame."""
     path = tmp_path / "game.hxl"
     with game_with(path, "referee", turns=4) as game:
-        kept = game.supply.keeper
+        kept = game.dice_kit.keeper
 
         class Crooked:
             def key(self, request):
                 honest = kept.key(request)
                 return bytes(32) if request.seq > 6 else honest
 
-        game.supply = DiceSupply(Crooked())
+        game.dice_kit = DiceKit(Crooked())
         play(game)
         assert audit(path, game=drill()).intact
         game.note_dice(0, SecretRevealed(kept.commitment, kept.open()))
@@ -592,7 +592,7 @@ def test_a_reveal_that_does_not_match_is_refused_and_a_forged_one_is_found(tmp_p
     path = tmp_path / "game.hxl"
     with game_with(path, "referee") as game:
         play(game)
-        kept = game.supply.keeper
+        kept = game.dice_kit.keeper
         for commitment, secret, why in (
             (kept.commitment, "00" * 32, "not the one"),
             (kept.commitment, "zz", "in hex"),
@@ -616,7 +616,7 @@ def test_after_the_secret_is_open_nothing_is_rolled_with_it(tmp_path):
     """F40"""
     with game_with(tmp_path / "game.hxl", "referee", turns=6) as game:
         play(game, 5)
-        kept = game.supply.keeper
+        kept = game.dice_kit.keeper
         game.note_dice(0, SecretRevealed(kept.commitment, kept.open()))
         with pytest.raises(DiceRefused, match="secret is open"):
             play(game)

@@ -85,9 +85,9 @@ def with_dice(name):
             while sum(bool(places_in(frame)) for frame in frames_of(path)) < 4:
                 assert play(game, 1)
             if name == "referee 2":
-                game.note_dice(0, game.supply.answering.reveal())
+                game.note_dice(0, game.dice_kit.answering.reveal())
             elif mode == "referee":
-                kept = game.supply.keeper
+                kept = game.dice_kit.keeper
                 game.note_dice(0, SecretRevealed(kept.commitment, kept.open()))
 
     return make

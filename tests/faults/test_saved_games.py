@@ -253,7 +253,7 @@ def decoded(monkeypatch):
         count[0] += 1
         return decode_frame(payload, seq)
 
-    monkeypatch.setattr("hexledger.replays.log.reading.decode_frame", counting)
+    monkeypatch.setattr("hexledger.replays.log.reader.decode_frame", counting)
     return lambda: count[0]
 
 

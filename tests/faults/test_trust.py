@@ -265,7 +265,7 @@ def test_the_keepers_signed_reveal_names_what_he_answered_and_what_does_not_stan
     contest.until_fixed()
     contest.roll()
     with contest.open(RED, BLUE) as game:
-        record = game.supply.answering.reveal()
+        record = game.dice_kit.answering.reveal()
         assert len(record.served) == 1
         lied = msgspec.structs.replace(record, served=(*record.served, (99, "00" * 32)))
         with pytest.raises(Refused, match="not signed by the keeper"):

@@ -223,7 +223,7 @@ def test_a_vault_copied_to_another_place_gives_no_more_than_the_vault(tmp_path):
     forged = with_frames(without_last(before), (edited(fix, time=9, signature=""), KEYS[fix.actor]))
     copied = DuelVault(old)
     with contest.open(roller, log=forged) as game:
-        game.supply.vaults = [copied]
+        game.dice_kit.vaults = [copied]
         game.memory = OfVaults(memory, copied.anchor)
         with pytest.raises(Behind, match="was given before"):
             game.submit(fix.actor, decision)

@@ -34,8 +34,8 @@ def front() -> Built:
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        ("attack us_1,us_9 O10", "attack O10 at 2-1 with 1st (US) and 9th"),
-        ("attack us_1 O10", "attack O10 at 1-1 with 1st (US)"),
+        ("attack us_1,us_9 O10", "attack O10 at 2-1 before shifts with 1st (US) and 9th"),
+        ("attack us_1 O10", "attack O10 at 1-1 before shifts with 1st (US)"),
         (
             "attack us_1,us_9 O10 9_tac_1 - no 1",
             "attack O10 at 2-1 before shifts with 1st (US) and 9th, 1 aircraft in support, declared 1 column lower",

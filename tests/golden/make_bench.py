@@ -32,7 +32,7 @@ from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE
 from hexledger.replays.audit.anchors import checkpoint_path, make_checkpoint
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper import KeeperFile
-from hexledger.replays.dice.supply import DiceSupply
+from hexledger.replays.dice.kit import DiceKit
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.table import hand_in, opening
 from hexledger.replays.log.transcribe import transcribed
@@ -210,7 +210,7 @@ def the_dice(bench: Bench, folder: Path) -> None:
     log.note_dice(BLUE, RollsConfirmed((entered.seq,)))
     keeper = KeeperFile.new(folder / "golden.keeper", log.genesis.log_id)
     bench.change(REFEREE, commitments=(f"keeper {keeper.commitment}",))
-    log.supply = DiceSupply(keeper)
+    log.dice_kit = DiceKit(keeper)
     bench.strike()
     vaults = [DuelVault.new(folder / f"golden.duel-{side}", log.genesis.log_id, side, 40) for side in (RED, BLUE)]
     bench.change(DUEL, commitments=tuple(vault.commitment for vault in vaults), refusal="forfeit")

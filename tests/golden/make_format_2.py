@@ -21,7 +21,7 @@ from hexledger.events.frame import CONCESSION, DICE, END, REOPENING, End, Frame,
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper_file import Keeper, KeeperSecret
-from hexledger.replays.dice.supply import DiceSupply
+from hexledger.replays.dice.kit import DiceKit
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.requests import ask_seat, carry_out
 from hexledger.replays.log.studies import begin_study
@@ -70,9 +70,9 @@ def make(game: Path, study: Path) -> None:
 
 def _fixed(log: Chronicle) -> Frame:
     """Play on until a decision is fixed that waits for its roll."""
-    supply = log.supply
+    kit = log.dice_kit
     while log.book.waiting is None:
-        log.supply = DiceSupply(vaults=supply.vaults)
+        log.dice_kit = DiceKit(vaults=kit.vaults)
         side, wished = next_decision(log)
         decision = sealed(log, wished)
         try:
@@ -81,7 +81,7 @@ def _fixed(log: Chronicle) -> Frame:
             if "rolls nothing" not in str(error):
                 raise
             log.submit(side, decision, TIME)
-    log.supply = supply
+    log.dice_kit = kit
     return fix
 
 
@@ -124,7 +124,7 @@ def _game(path: Path, folder: Path) -> None:
         play(log, 6)
         duel = tuple(vault.commitment for vault in vaults)
         log.append_agreed(DICE, RED, DiceChange(DUEL, "", duel, "forfeit", "we trust nobody", (BLUE,)))
-        log.supply = DiceSupply(vaults=vaults)
+        log.dice_kit = DiceKit(vaults=vaults)
         _fixed(log)
         _roll(log)
         fix = _fixed(log)
@@ -133,10 +133,10 @@ def _game(path: Path, folder: Path) -> None:
         log.note_dice(3 - fix.actor, Refusal(3 - fix.actor, "the file is lost"))
         with_value(log)
         log.append_agreed(DICE, BLUE, DiceChange(REFEREE, "", (secret.commitment,), "", "", (RED,)))
-        log.supply = DiceSupply(answering=Keeper(secret, Memory(folder / "memory"), log.leaf_at))
+        log.dice_kit = DiceKit(answering=Keeper(secret, Memory(folder / "memory"), log.leaf_at))
         _fixed(log)
         _roll(log)
-        log.note_dice(0, log.supply.answering.reveal())  # type: ignore[union-attr]
+        log.note_dice(0, log.dice_kit.answering.reveal())  # type: ignore[union-attr]
         log.append_agreed(DICE, RED, DiceChange(ENTERED, "", (), "", "", (BLUE,)))
         _fixed(log)
         with_value(log)

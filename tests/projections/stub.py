@@ -114,6 +114,9 @@ class StubNames:
     def formation(self, number: int) -> str:
         return self.word(number)
 
+    def formation_name(self, number: int) -> str:
+        return self.formation(number)
+
     def step(self, number: int) -> str:
         return f"Step{number}"
 

@@ -22,7 +22,7 @@ from hexledger.replays.audit.audit import audit
 from hexledger.replays.dice.dicebook import DiceRefused
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper import KeeperFile, KeeperRequest
-from hexledger.replays.dice.supply import DiceSupply
+from hexledger.replays.dice.kit import DiceKit
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.due import due
 from hexledger.replays.log.mail import BadBundle, make_bundle, receive
@@ -76,10 +76,10 @@ def whose(log):
         return found.does, found.side, found.then
 
 
-def decide_once(logs, side, supply):
+def decide_once(logs, side, kit):
     """The side that is asked decides with what it has: True when it is decided, False when it waits for its dice."""
     with with_keys(logs[side], side) as game:
-        game.supply = supply
+        game.dice_kit = kit
         waiting = game.book.waiting
         if waiting is not None:
             game.submit(side, game.game.codec.decode(waiting.decision))
@@ -101,7 +101,7 @@ def test_a_duel_by_mail_is_rolled_with_a_link_of_each_and_neither_file_ever_hold
     waited = 0
     while (side := asked(logs[RED])) != 0:
         other = 3 - side
-        own = DiceSupply(vaults=[vaults[side]])
+        own = DiceKit(vaults=[vaults[side]])
         if not decide_once(logs, side, own):
             waited += 1
             mail(logs, side)
@@ -124,7 +124,7 @@ def test_a_duel_by_mail_is_rolled_with_a_link_of_each_and_neither_file_ever_hold
 def test_a_link_that_is_none_is_refused_with_the_whole_bundle(tmp_path):
     vaults = {side: DuelVault.new(tmp_path / f"vault-{side}", LOG, side, 60) for side in (RED, BLUE)}
     logs = begun(tmp_path, "duel", tuple(vaults[side].commitment for side in (RED, BLUE)))
-    assert not decide_once(logs, RED, DiceSupply(vaults=[vaults[RED]]))
+    assert not decide_once(logs, RED, DiceKit(vaults=[vaults[RED]]))
     mail(logs, RED)
     with with_keys(logs[BLUE], BLUE) as game:
         game.book.check = lambda _frame: None
@@ -152,9 +152,9 @@ def test_the_keepers_reveal_by_mail_is_checked_against_every_key_of_the_log(tmp_
             self.used = True
             return bytes(32)
 
-    supply = DiceSupply(Crooked())
+    kit = DiceKit(Crooked())
     while (side := asked(logs[RED])) != 0:
-        assert decide_once(logs, side, supply)
+        assert decide_once(logs, side, kit)
         mail(logs, side)
     first = next(frame.seq for frame in frames_of(logs[RED]) if frame.evidence)
     with with_keys(logs[RED], RED) as game:
@@ -240,7 +240,7 @@ def test_in_a_signed_game_only_a_referee_with_a_key_records_a_refusal_for_anothe
     """F47"""
     vaults = [DuelVault.new(tmp_path / f"vault-{side}", LOG, side, 60) for side in (RED, BLUE)]
     logs = begun(tmp_path, "duel", tuple(vault.commitment for vault in vaults))
-    assert not decide_once(logs, RED, DiceSupply(vaults=vaults[:1]))
+    assert not decide_once(logs, RED, DiceKit(vaults=vaults[:1]))
     mail(logs, RED)
     with with_keys(logs[RED], RED) as game, pytest.raises(DiceRefused, match="no referee with a key"):
         game.note_dice(0, RevealRefused(BLUE, "forfeit", ""))

@@ -34,21 +34,21 @@ def contested(tmp_path):
     with contest.open(RED, BLUE, REFEREE) as log:
         log.clock = lambda: next(times)
         from hexledger.engine.dice.rolling import DiceWanted
-        from hexledger.replays.dice.supply import DiceSupply
+        from hexledger.replays.dice.kit import DiceKit
         from tests.drill.contested import next_decision
 
         def fix():
-            supply = log.supply
+            kit = log.dice_kit
             while True:
                 side, decision = next_decision(log)
-                log.supply = DiceSupply()
+                log.dice_kit = DiceKit()
                 try:
                     log.submit(side, decision)
                 except DiceWanted:
-                    log.supply = supply
+                    log.dice_kit = kit
                     return log.fix(side, decision)
                 finally:
-                    log.supply = supply
+                    log.dice_kit = kit
 
         dropped = fix()
         carry_out(log, [ask(log, dropped.actor, reason="another hex was meant")])

@@ -161,7 +161,7 @@ def test_a_keeper_answers_no_fix_of_another_armys_player(tmp_path: Path, monkeyp
     secret = KeeperSecret.new(tmp_path / "secret", "ab" * 16)
     path = begun(tmp_path / "r.hxl", dice="referee", keeper=secret)
     with at_table(path, GERMAN, ALLIED) as chronicle:
-        chronicle.supply.answering = Keeper(secret, Memory(), chronicle.leaf_at)
+        chronicle.dice_kit.answering = Keeper(secret, Memory(), chronicle.leaf_at)
         prompt = chronicle.offer()
         assert prompt is not None
         fixed_and_rolled(chronicle, prompt.side, "go_on")

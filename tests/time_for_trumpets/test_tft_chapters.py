@@ -581,3 +581,12 @@ def test_without_any_road_to_retreat_to_a_unit_goes_anywhere_or_is_lost(reading:
         b.unit(foes[number], b.pos.label(source))
     assert not retreats.nets(b.pos, b.piece("12_48_i"))
     assert bool(retreats.ways(b.pos, b.piece("12_48_i"), 1, b.hex("8920"))) is found
+
+
+def test_the_corps_headquarters_leaves_by_a_road_of_the_west_edge_and_leads_from_there() -> None:
+    """H-7, G-D5: from a road hex of the map's last column, and from no other."""
+    b = position("bastogne", turn="19MO").unit("us_viii_corps_hq", "5101").corps("us_viii_corps_hq")
+    b.run(Movement(w.ALLIED))
+    assert b.refuses("quit_map us_viii_corps_hq").rule == "TFT H-7"
+    b.unit("us_viii_corps_hq", "5001").play("quit_map us_viii_corps_hq")
+    assert b.on("us_viii_corps_hq") == "-" and b.piece("us_viii_corps_hq") in b.pos.pool("off_map")

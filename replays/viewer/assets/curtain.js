@@ -1,12 +1,12 @@
-// @ts-nocheck
 /** The curtain: at one screen a secret choice is shown to its own player only.
  *
  * Where one page plays several sides and a choice is to be sealed, nothing of it is shown before somebody says that the
  * right player sits there; when it is sealed it is gone from the page, and the next side's choice is behind a curtain of
  * its own. */
-import { byId, el, fill } from "./util.js";
+import { byId, el, every, fill } from "./util.js";
 
 export class Curtain {
+  /** @param {Table} table */
   constructor(table) {
     this.table = table;
     this.closed = false;
@@ -15,10 +15,12 @@ export class Curtain {
   }
 
   get words() {
-    return `${this.table.asked.who} chooses in secret. Only the ${this.table.asked.who} player looks at this screen now.`;
+    const who = this.table.asked?.who;
+    return `${who} chooses in secret. Only the ${who} player looks at this screen now.`;
   }
 
-  /** Something else is asked: draw the curtain where it is a secret at a screen that others look at. */
+  /** Something else is asked: draw the curtain where it is a secret at a screen that others look at.
+   * @param {Wire.AskRow} asked */
   ask(asked) {
     this.closed = asked.secret && asked.yours && asked.seats.length > 1;
     this.node.hidden = !this.closed;
@@ -34,6 +36,6 @@ export class Curtain {
     this.node.hidden = true;
     this.table.desk.show("play");
     this.table.desk.render();
-    byId("panel").querySelector("button, input")?.focus();
+    every("button, input", byId("panel"))[0]?.focus();
   }
 }

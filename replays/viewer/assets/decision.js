@@ -1,6 +1,6 @@
 /** The panel of the current decision: what was decided, the calculation, the dice, the table, what followed. */
 import { combatCard } from "./combats.js";
-import { jump, ruleChip, unitLink } from "./parts.js";
+import { jump, linked, ruleChip, unitLink } from "./parts.js";
 import { el } from "./util.js";
 
 /** @param {Desk} desk */
@@ -12,14 +12,14 @@ export function decisionPanel(desk) {
   const out = [
     combatCard(desk),
     el("div", { class: "who" }, el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), [`#${seq}`, seq ? game.actor(frame) : "", when.turn, when.phase, when.side ? `${game.side(when.side)} phase` : "", frame.t].filter(Boolean).join(" · ")),
-    el("h2", { class: "what-big" }, frame.w),
+    el("h2", { class: "what-big" }, linked(desk, frame.w)),
   ];
   const undone = game.undoneBy(seq);
   if (undone) {
-    out.push(el("p", { class: "warnbox" }, `Undone: ${undone.decision ?? `in #${undone.seq}`}${undone.outcome?.length ? ` (${undone.outcome.join("; ")})` : ""}.`));
+    out.push(el("p", { class: "warnbox" }, "Undone: ", linked(desk, `${undone.decision ?? `in #${undone.seq}`}${undone.outcome?.length ? ` (${undone.outcome.join("; ")})` : ""}.`)));
   }
-  const said = game.turningsAbout(seq);
-  if (said.length) out.push(el("section", { "aria-label": "Said about it" }, el("h3", {}, "Said about it"), el("ul", { class: "plain" }, said.map((turning) => el("li", {}, `#${turning.seq} `, turning.decision, turning.outcome?.length ? ` (${turning.outcome.join("; ")})` : "")))));
+  const said = game.saidAbout(seq);
+  if (said.length) out.push(el("section", { "aria-label": "Said about it" }, el("h3", {}, "Said about it"), el("ul", { class: "plain" }, said.map((one) => el("li", {}, linked(desk, `#${one.seq} ${one.text}`))))));
   const sealed = game.sealed(seq, desk.viewer, desk.seq);
   if (sealed) out.push(el("p", { class: "card" }, `The seal held: ${sealed}`));
   /** @param {Ev} event */
@@ -58,7 +58,7 @@ function eventPart(desk, seq, event) {
       x.at ? printedTable(game.tables.printed[x.at[0]], x.at[1], x.at[2]) : null);
   }
   return el("div", { class: "ev", "data-on": on, "data-event": event.n },
-    el("button", { type: "button", class: "jump", onclick: () => desk.go(seq, event.n), "aria-label": `Event ${event.n}` }, `.${event.n}`), " ", event.t, " ", ruleChip(desk, event.r ?? 0),
+    el("button", { type: "button", class: "jump", onclick: () => desk.go(seq, event.n), "aria-label": `Event ${event.n}` }, `.${event.n}`), " ", linked(desk, event.t), " ", ruleChip(desk, event.r ?? 0),
     event.p?.length === 1 ? [" ", unitLink(desk, event.p[0])] : null);
 }
 

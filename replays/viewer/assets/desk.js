@@ -13,7 +13,7 @@ import { Game } from "./model.js";
 import { Notes } from "./notes.js";
 import { counter, jump, words } from "./parts.js";
 import { boardPanel, hexPanel, unitPanel } from "./places.js";
-import { plots } from "./plots.js";
+import { Plots } from "./plots.js";
 import { ReportPage } from "./report.js";
 import { Review, writtenAt } from "./review.js";
 import { printed } from "./still.js";
@@ -30,7 +30,7 @@ const RETELL = 1200; // milliseconds without news after which the story is asked
 
 const TABS = [["timeline", "Lists"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
 /** @type {Record<string, (desk: Desk) => Kid[]>} */
-const PANELS = { play: (desk) => desk.table.panel(), timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: plots, lines: linesPanel, notes: (desk) => desk.review.panel() };
+const PANELS = { play: (desk) => desk.table?.panel() ?? [], timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: (desk) => desk.plots.panel(), lines: linesPanel, notes: (desk) => desk.review.panel() };
 const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Supply"], ["report", "Report"]];
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
@@ -70,7 +70,6 @@ export class Desk extends Facade {
     this.drafts = new Map();
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
-    /** @type {any} */
     this.table = Table.at(this, server);
     if (this.table) TABS.unshift(["play", "Play"]);
     this.map.plays = this.table !== null;
@@ -81,6 +80,7 @@ export class Desk extends Facade {
     this.supplies = new SupplyList(this);
     this.report = new ReportPage(this);
     this.review = new Review(this);
+    this.plots = new Plots(this);
     this._views();
     this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
     this._early = true; // the long list of the timeline waits until the map is on the screen; see `complete`
@@ -97,7 +97,7 @@ export class Desk extends Facade {
   _views() {
     const { store } = this;
     store.on(["seq", "event", "tip", "unit", "hex", "other", "lockstep", "onlyDifferences", "since", "when", "supplyStory", "overlays", "game", "data"], () => this._pictures());
-    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "onlyDifferences", "tab", "when", "supplyStory", "alike", "game", "data"], () => this._panel());
+    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "onlyDifferences", "tab", "when", "supplyStory", "alike", "alikeHexes", "game", "data"], () => this._panel());
     store.on(["seq", "touring", "data"], () => this.review.bar());
     store.on(["tip", "game"], () => this._early || this.timeline.build());
     store.on(["seq", "event"], () => this.timeline.mark());
@@ -277,6 +277,7 @@ export class Desk extends Facade {
       return;
     }
     this.hex = place ?? -1;
+    this.alikeHexes = null;
     const stack = this.game.at(this.seq).stacks.get(place) ?? [];
     if (place < 0) this._announce("No such hex.");
     this.tab = place >= 0 && this.tab !== "timeline" && this.tab !== "play" ? "hex" : this.tab;
@@ -297,6 +298,21 @@ export class Desk extends Facade {
     this.unit = -1;
     this.tab = "unit";
     this._announce(found.length ? `${found.length} units may be meant: choose one.` : "No such unit.");
+    this.store.flush();
+  }
+
+  /** The hex that a text means; where several may be meant the panel asks which.
+   * @param {string} text */
+  findHex(text) {
+    const found = this.game.placesLike(text);
+    if (found.length === 1) {
+      this.chooseHex(found[0], true);
+      return;
+    }
+    this.alikeHexes = found;
+    this.hex = -1;
+    this.tab = "hex";
+    this._announce(found.length ? `${found.length} hexes may be meant: choose one.` : "No such hex.");
     this.store.flush();
   }
 
@@ -460,6 +476,7 @@ export class Desk extends Facade {
     if (!more) return false;
     const before = this.game.head;
     const atEnd = this.seq === before;
+    const stood = this.game.undoneBy(this.seq) === null;
     this.game.grow(more);
     this.story.renew();
     if (more.frames.length) this._retell();
@@ -472,6 +489,7 @@ export class Desk extends Facade {
       this.tip = this.game.tipFor(this.seq);
       this.store.touch("game");
       this.store.flush();
+      if (stood && this.game.undoneBy(this.seq) !== null) this._announce(`#${this.seq}, which you look at, was taken back: the game goes on at #${this.game.head}.`);
     }
     return true;
   }
@@ -503,7 +521,7 @@ export class Desk extends Facade {
       differing = new Set([...stand, ...elsewhere.flatMap((one) => [one.from, one.to]), ...held.map((one) => one.place)].filter((place) => place !== undefined));
       beside = { held: new Set(held.map((one) => one.place)), equal: this.onlyDifferences ? equal : undefined };
     }
-    const common = { ...beside, selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing, marks: combat ? undefined : this.table?.marks() };
+    const common = { ...beside, selected: this.hex, unit: this.unit, overlays: this.overlays, since, differing, marks: (!combat && this.table?.marks()) || undefined };
     const ghosts = combat ? game.at(Math.max(0, game.frames[combat.f].p)).faces : null;
     this.map.show({ ...common, position, arrows: combat ? [] : frame.ar ?? [], spots: picked?.h ?? [], drawn: this.review.drawn(), trail: combat || this.supplyStory ? [] : trail, combat, when: this.when, ghosts, story: this.supplyStory });
     if (this.other !== null) {
@@ -633,7 +651,10 @@ export class Desk extends Facade {
     });
     addEventListener("keydown", (event) => this._key(event));
     addEventListener("beforeprint", () => this.view === "report" || printed(this, byId("paper-map")));
-    addEventListener("resize", () => this._ticks());
+    addEventListener("resize", () => {
+      this._ticks();
+      if (this.tab === "tracks") this.render();
+    });
     this._follows = true;
   }
 
@@ -663,6 +684,7 @@ export class Desk extends Facade {
     if (keep) remember("hexledger-theme", theme);
     this.map.setTheme(theme);
     this.second.setTheme(theme);
+    if (this.tab === "tracks") this.render();
   }
 
   _footer() {

@@ -1,6 +1,6 @@
 /** The tree of lines with what was undone, and two lines side by side. */
 import { compared } from "./lockstep.js";
-import { hexLink, jump, unitLink } from "./parts.js";
+import { hexLink, jump, linked, unitLink } from "./parts.js";
 import { el, plural } from "./util.js";
 
 const ROW = 26;
@@ -33,19 +33,17 @@ export function linesPanel(desk) {
   if (desk.other !== null) out.push(comparison(desk, desk.other));
   if (game.data.turnings.length) {
     out.push(el("h3", {}, "What was done to the log"), el("ul", { class: "plain" }, game.data.turnings.map((turning) =>
-      el("li", {}, `#${turning.seq} `, turning.decision, turning.outcome?.length ? ` (${turning.outcome.join("; ")})` : "", " ", about(desk, turning)))));
+      el("li", {}, `#${turning.seq} `, linked(desk, [turning.decision, turning.outcome?.length ? `(${turning.outcome.join("; ")})` : ""].filter(Boolean).join(" ")), " ", stood(desk, turning)))));
   }
   return out;
 }
 
-/** Jumps to the decisions that an entry is about: those that it names, else where play stood.
+/** Where play stood, for an entry that names no decision itself.
  * @param {Desk} desk @param {Turning} turning */
-function about(desk, turning) {
+function stood(desk, turning) {
   const { game } = desk;
-  const texts = [turning.decision, ...(turning.outcome ?? [])].filter(Boolean).join(" ");
-  const named = [...texts.matchAll(/#(\d+)/g)].map(([, seq]) => Number(seq)).filter((seq) => game.is(seq));
-  const all = [...new Set(named.length ? named : game.is(turning.at) ? [turning.at] : [])];
-  return all.map((seq) => [jump(desk, seq, 0, named.length ? `see #${seq}` : `play stood at #${seq}`), " "]);
+  const named = [turning.decision, ...(turning.outcome ?? [])].some((text) => /#\d/.test(text ?? ""));
+  return named || !game.is(turning.at) ? null : jump(desk, turning.at, 0, `play stood at #${turning.at}`);
 }
 
 /** @param {Desk} desk @param {number} tip */

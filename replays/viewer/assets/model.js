@@ -5,6 +5,7 @@ const RECENT = 48;
 
 export const SCALARS = ["turn", "phase", "side", "map", "tracks", "winner", "level", "asked", "prompt", "promptRule"];
 const GENESIS = 0;
+const RULING = 4; // kind of a frame in which a referee or the table corrects the position
 
 /** One position as it is shown; see replays/viewer/moment.py for the tables. */
 export class Position {
@@ -126,6 +127,8 @@ export class Game {
     this._recent = new Map();
     /** @type {About[]} */
     this._found = [];
+    /** What names a frame, once it was asked for. @type {Map<number, { seq: number, text: string }[]> | null} */
+    this._said = null;
     this._index(0);
   }
 
@@ -146,6 +149,7 @@ export class Game {
 
   /** @param {number} from */
   _index(from) {
+    this._said = null;
     for (let seq = from; seq < this.frames.length; seq++) {
       const frame = this.frames[seq];
       if (!frame) continue;
@@ -224,11 +228,25 @@ export class Game {
     return Object.keys(this.heads).filter((name) => this.heads[name] === seq);
   }
 
-  /** What the table or the referee did about a frame: turnings that stand at it, or that it is named in.
+  /** What the table or the referee did about a frame: rulings and other entries in whose words it is named.
    * @param {number} seq */
-  turningsAbout(seq) {
-    const named = new RegExp(`#${seq}(?![\\d])`);
-    return this.data.turnings.filter((turning) => turning.kind !== "rewind" && [turning.decision, ...(turning.outcome ?? [])].some((text) => text && named.test(text)));
+  saidAbout(seq) {
+    this._said ??= this._sayings();
+    return this._said.get(seq) ?? [];
+  }
+
+  /** Frame -> what names it: entries of the log that change no position, rewinds apart, and rulings. */
+  _sayings() {
+    /** @type {Map<number, { seq: number, text: string }[]>} */
+    const said = new Map();
+    const all = this.data.turnings.filter((turning) => turning.kind !== "rewind").map((turning) => ({ seq: turning.seq, text: [turning.decision, turning.outcome?.length ? `(${turning.outcome.join("; ")})` : ""].filter(Boolean).join(" ") }));
+    this.frames.forEach((frame, seq) => frame?.k === RULING && all.push({ seq, text: frame.w }));
+    for (const one of all.sort((a, b) => a.seq - b.seq)) {
+      for (const about of new Set([...one.text.matchAll(/#(\d+)/g)].map(([, number]) => Number(number)))) {
+        if (about !== one.seq) said.set(about, [...(said.get(about) ?? []), one]);
+      }
+    }
+    return said;
   }
 
   /** The turning that undid a frame, null when it stands on some line.
@@ -277,14 +295,23 @@ export class Game {
     return number < this.board.hexes ? this.board.names[number] ?? "" : "";
   }
 
-  /** A place by its label or name; of several the one with the label, then the first.
-   * @param {string} label */
-  findPlace(label) {
-    const wanted = label.trim().toUpperCase();
-    const byLabel = this.board.labels.findIndex((one) => one.toUpperCase() === wanted);
-    if (byLabel >= 0 || !wanted) return byLabel;
-    const [named] = Object.entries(this.board.names).find(([, name]) => name.toUpperCase() === wanted) ?? [-1];
-    return Number(named) >= 0 ? Number(named) : this.board.labels.findIndex((one) => one.replaceAll("_", " ").toUpperCase() === wanted);
+  /** Every place that a text may mean: the one with that label, those of that name, those whose name holds it.
+   * @param {string} text */
+  placesLike(text) {
+    const wanted = text.trim().toUpperCase();
+    if (!wanted) return [];
+    const byLabel = this.board.labels.findIndex((one) => one.toUpperCase() === wanted || one.replaceAll("_", " ").toUpperCase() === wanted);
+    if (byLabel >= 0) return [byLabel];
+    const named = Object.entries(this.board.names).map(([place, name]) => ({ place: Number(place), name: name.toUpperCase() }));
+    const same = named.filter(({ name }) => name === wanted);
+    return (same.length ? same : named.filter(({ name }) => name.includes(wanted))).map(({ place }) => place);
+  }
+
+  /** The place that a text means; -1 for none and for several.
+   * @param {string} text */
+  findPlace(text) {
+    const found = this.placesLike(text);
+    return found.length === 1 ? found[0] : -1;
   }
 
   /** Every piece that a text may mean: the one with that id, those of that name, those whose name holds it.

@@ -15,6 +15,14 @@ export function jump(desk, seq, event = 0, words = null) {
   return el("button", { type: "button", class: `jump${now ? " now" : ""}`, "aria-current": now ? "true" : null, onclick: () => desk.go(seq, event) }, words ?? `#${seq}${event ? `.${event}` : ""}`);
 }
 
+/** A text in which every decision that it names (`#80`, `#80.3`) is a way to it.
+ * @param {Desk} desk @param {string} text @returns {Kid[]} */
+export const linked = (desk, text) =>
+  text.split(/(#\d+(?:\.\d+)?)/).map((part) => {
+    const named = /^#(\d+)(?:\.(\d+))?$/.exec(part);
+    return named && desk.game.is(Number(named[1])) ? jump(desk, Number(named[1]), Number(named[2] ?? 0), part) : part;
+  });
+
 /** @param {Desk} desk @param {number} piece */
 export const unitLink = (desk, piece) =>
   el("button", { type: "button", class: "jump", onclick: () => desk.chooseUnit(piece) }, desk.game.name(piece));

@@ -1,13 +1,13 @@
 /** The panels of a unit and of a hex, each with its whole history. */
 import { isCut } from "./overlays.js";
 import { unitStories } from "./supply.js";
-import { counter, hexLink, jump, ruleChip, unitLink } from "./parts.js";
+import { counter, hexLink, jump, linked, ruleChip, unitLink } from "./parts.js";
 import { el, plural } from "./util.js";
 
 /** @param {Desk} desk @param {Happened} row */
 function historyRow(desk, { seq, event, stack }) {
   const text = event ? event.t : stack?.length ? `here now: ${stack.map((piece) => desk.game.name(piece)).join(", ")}` : "nobody is here any more";
-  return el("li", { class: seq > desk.seq ? "after" : "" }, jump(desk, seq, event?.n ?? 0), ` ${text} `, event ? ruleChip(desk, event.r ?? 0) : null);
+  return el("li", { class: seq > desk.seq ? "after" : "" }, jump(desk, seq, event?.n ?? 0), " ", linked(desk, text), " ", event ? ruleChip(desk, event.r ?? 0) : null);
 }
 
 /** @param {Desk} desk @param {string} label @param {string} id @param {string} list @param {(text: string) => void} take */
@@ -53,7 +53,10 @@ export function unitPanel(desk) {
 export function hexPanel(desk) {
   const { game, hex, geo } = desk;
   /** @type {Kid[]} */
-  const out = [chooser(desk, "Hex", "hex-name", "hexes", (text) => desk.chooseHex(game.findPlace(text), true))];
+  const out = [chooser(desk, "Hex", "hex-name", "hexes", (text) => desk.findHex(text))];
+  if (desk.alikeHexes) {
+    out.push(el("section", { "aria-label": "Which hex is meant" }, el("p", {}, desk.alikeHexes.length ? `${plural(desk.alikeHexes.length, "hex", "hexes")} may be meant:` : "No hex is called that."), el("ul", { class: "plain" }, desk.alikeHexes.slice(0, 40).map((place) => el("li", {}, hexLink(desk, place))))));
+  }
   if (hex < 0) return [...out, el("p", {}, "Choose a hex on the map, or type its number.")];
   const position = game.at(desk.seq);
   const board = game.board;

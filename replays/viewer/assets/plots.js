@@ -1,126 +1,255 @@
-/** Tracks over time as plots that jump to the moment that is clicked. */
-import { SIDE_COLOURS, el, every } from "./util.js";
+/** Values over a line as plots that lead to the decision that changed them; drawn by uPlot. */
+import { Plot } from "./uplot.js";
+import { SIDE_COLOURS, byId, el } from "./util.js";
 import { victoryPart } from "./victory.js";
 
-const [WIDE, HIGH, LEFT, FOOT] = [600, 150, 34, 18];
+const HIGH = 150; // pixels of a plot, with its axis
+const AXIS = 44; // pixels for the values beside it
+const NAME = 74; // pixels that the name of a turn wants
+const NEAR = 14; // pixels within which the pointer snaps to the decision that changed a value
+const MOST = 400; // changes that are listed
 /** @type {Record<string, string>} */
 const TITLES = { track: "Tracks", objectives: "Objective hexes held", losses: "Steps lost", units: "Units in play", supply: "Supply", luck: "Luck of the dice" };
 const ORDER = ["objectives", "track", "losses", "supply", "luck", "units"];
+const PAPER = { "--ink": "#111111", "--faint": "#444444", "--rule": "#bbbbbb" };
 
-/** Figures for every group of series along the desk's line.
- * @param {Desk} desk */
-export function plots(desk) {
-  const { game, line } = desk;
-  const at = new Map(line.map((seq, i) => [seq, i]));
+/** One line of a plot: its values where they change.
+ * @typedef {{ side: number, name: string, points: [number, number][], low?: [number, number][], high?: [number, number][] }} PlotLine */
+/** What a plot shows. `said`: a value in words; `within`: the least range of its axis; `about`: a sentence below it.
+ * @typedef {{ key: string, title: string, lines: PlotLine[], said: (value: number) => string, within: [number, number], about?: string }} Plotted */
+
+/** The plots of a line: drawn once for it, and marked anew when the desk goes to another decision. */
+export class Plots {
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this._for = "";
+    /** @type {Figure[]} */
+    this._figures = [];
+    this._onPaper = false;
+    addEventListener("beforeprint", () => this._print(true));
+    addEventListener("afterprint", () => this._print(false));
+  }
+
+  /** The panel: victory by cause and luck as tables, then every plot. */
+  panel() {
+    const { desk } = this;
+    const wide = Math.max(240, byId("panel").clientWidth - 26);
+    const key = [desk.tip, desk.game.frames.length, wide, document.documentElement.dataset.theme].join(" ");
+    if (key !== this._for) {
+      this._for = key;
+      for (const one of this._figures) one.plot.destroy();
+      this._figures = plotted(desk.game, desk.line).map((what) => new Figure(desk, what, wide, this));
+    }
+    for (const one of this._figures) one.mark();
+    return [...victoryPart(desk), ...this._figures.map((one) => one.node)];
+  }
+
+  /** A colour of the page; on paper that of light paper, whatever the screen shows.
+   * @param {keyof typeof PAPER} name */
+  colour(name) {
+    return this._onPaper ? PAPER[name] : getComputedStyle(document.documentElement).getPropertyValue(name);
+  }
+
+  /** @param {boolean} on */
+  _print(on) {
+    this._onPaper = on;
+    for (const one of this._figures) one.plot.redraw(false, true);
+  }
+}
+
+/** What is plotted of a line: every series of the game, those of one kind together.
+ * @param {Game} game @param {number[]} line @returns {Plotted[]} */
+export function plotted(game, line) {
+  /** @type {Map<string, Series[]>} */
   const groups = new Map();
   for (const series of game.plots(line)) {
     const key = series.group === "track" || series.group === "supply" ? `${series.group}:${series.name}` : series.group;
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(series);
+    groups.set(key, [...(groups.get(key) ?? []), series]);
   }
-  const sorted = [...groups].sort(([a], [b]) => ORDER.indexOf(a.split(":")[0]) - ORDER.indexOf(b.split(":")[0]) || a.localeCompare(b));
-  return [...victoryPart(desk), ...sorted.map(([key, all]) => figure(desk, key, all, at))];
+  const place = (/** @type {string} */ key) => ORDER.indexOf(key.split(":")[0]);
+  return [...groups].sort(([a], [b]) => place(a) - place(b) || a.localeCompare(b)).map(([key, all]) => {
+    const [group, ...rest] = key.split(":");
+    const name = rest.join(":");
+    const luck = group === "luck";
+    return {
+      key,
+      title: name ? `${name[0].toUpperCase()}${name.slice(1)}${group === "supply" ? " (units)" : ""}` : TITLES[group],
+      lines: [...all].sort((a, b) => a.side - b.side).map(({ side, points }) => ({ side, name: side ? game.side(side) : "", points: points.map(([seq, value]) => /** @type {[number, number]} */ ([seq, luck ? value / 100 : value])) })),
+      said: (value) => (luck ? value.toFixed(2) : String(value)),
+      within: [0, 1],
+    };
+  });
 }
 
-/** @param {Series} series @param {number} value */
-const shownValue = (series, value) => (series.group === "luck" ? (value / 100).toFixed(2) : String(value));
-
-/** Round values of an axis from `low` to `high`.
- * @param {number} low @param {number} high */
-export function ticks(low, high, whole = false) {
-  const rough = (high - low) / 4 || 1;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(whole ? 1 : 0, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? power);
+/** The values of a line of a plot at each place of `xs` (places of a line in rising order): the last one before it; null before the first.
+ * @param {[number, number][]} points `[place, value]` @param {number[]} xs */
+export function carried(points, xs) {
+  /** @type {(number | null)[]} */
   const out = [];
-  for (let value = Math.ceil(low / step) * step; value <= high + step / 1e6; value += step) out.push(Math.round(value * 1e6) / 1e6);
+  let now = null;
+  let next = 0;
+  for (const x of xs) {
+    while (next < points.length && points[next][0] <= x) now = points[next++][1];
+    out.push(now);
+  }
   return out;
 }
 
-/** @param {Desk} desk @param {string} key @param {Series[]} all @param {Map<number, number>} at */
-function figure(desk, key, all, at) {
-  const { line, game } = desk;
-  const colon = key.indexOf(":");
-  const [group, name] = colon < 0 ? [key, ""] : [key.slice(0, colon), key.slice(colon + 1)];
-  const title = name ? `${name[0].toUpperCase()}${name.slice(1)}${group === "supply" ? " (units)" : ""}` : TITLES[group];
-  const scale = group === "luck" ? 100 : 1;
-  const values = all.flatMap((series) => series.points.map((point) => point[1] / scale));
-  const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
-  /** @param {number} i */
-  const x = (i) => LEFT + (line.length < 2 ? 0 : (i / (line.length - 1)) * (WIDE - LEFT - 4));
-  /** @param {number} value */
-  const y = (value) => HIGH - FOOT - ((value / scale - low) / (high - low || 1)) * (HIGH - FOOT - 10);
-  const svg = el("svg:svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "plot", role: "slider", tabindex: 0, "aria-label": `${title} over the game`, "aria-valuemin": 0, "aria-valuemax": line.length - 1 });
-  for (const value of ticks(low, high, group !== "luck")) {
-    svg.append(el("svg:line", { x1: LEFT, x2: WIDE - 4, y1: y(value * scale), y2: y(value * scale), class: "grid" }), el("svg:text", { x: LEFT - 4, y: y(value * scale) + 4, "text-anchor": "end", class: "tick" }, String(value)));
+/** Where turns begin on a line: place of the line and name.
+ * @param {Game} game @param {number[]} line @returns {[number, string][]} */
+const turnsOf = (game, line) => line.flatMap((seq, i) => (i && game.when(seq).turn !== game.when(line[i - 1]).turn ? [/** @type {[number, string]} */ ([i, game.when(seq).turn])] : []));
+
+/** A plot with its title, legend, reading and list of changes. */
+class Figure {
+  /** @param {Desk} desk @param {Plotted} what @param {number} wide @param {Plots} plots */
+  constructor(desk, what, wide, plots) {
+    this.desk = desk;
+    this.what = what;
+    this.line = desk.line;
+    const at = new Map(this.line.map((seq, i) => [seq, i]));
+    /** @param {[number, number][]} points @returns {[number, number][]} */
+    const placed = (points) => points.map(([seq, value]) => [at.get(seq) ?? 0, value]);
+    this._values = what.lines.map((one) => placed(one.points));
+    /** Places of the line at which a value changes. */
+    this.changes = [...new Set(this._values.flatMap((points) => points.map(([i]) => i)))].sort((a, b) => a - b);
+    /** Where turns begin: place of the line and name. @type {[number, string][]} */
+    this._turns = turnsOf(desk.game, this.line);
+    this._here = -1;
+    this._legend = el("span", { class: "who" });
+    this._read = el("p", { class: "who reading" });
+    this._box = el("div", { class: "plot", role: "slider", tabindex: 0, "aria-label": `${what.title} over the game`, "aria-valuemin": 0, "aria-valuemax": this.line.length - 1 });
+    this.plot = this._draw(wide, plots, placed);
+    this._box.addEventListener("keydown", (event) => this._key(event));
+    this.node = el("figure", { "data-plot": what.key }, el("figcaption", {}, what.title, this._legend), this._box, what.about ? el("p", { class: "who" }, what.about) : null, this._read, this._list());
   }
-  let named = -99;
-  line.forEach((seq, i) => {
-    if (!i || game.when(seq).turn === game.when(line[i - 1]).turn) return;
-    svg.append(el("svg:line", { x1: x(i), x2: x(i), y1: 6, y2: HIGH - FOOT, class: "grid" }));
-    if (x(i) - named > 74 && x(i) < WIDE - 50) {
-      named = x(i);
-      svg.append(el("svg:text", { x: x(i), y: HIGH - 4, class: "tick" }, game.when(seq).turn));
-    }
-  });
-  const here = at.get(desk.seq) ?? 0;
-  const changes = [...new Set(all.flatMap((series) => series.points.map(([seq]) => at.get(seq) ?? 0)))].sort((a, b) => a - b);
-  /** @param {Series} series @param {number} i */
-  const valueAt = (series, i) => {
-    let now = null;
-    for (const [seq, value] of series.points) if ((at.get(seq) ?? 0) <= i) now = value;
-    return now;
-  };
-  /** @param {number} i */
-  const said = (i) => `#${line[i]} ${game.when(line[i]).turn}: ${all.map((series) => `${series.side ? `${game.side(series.side)} ` : ""}${shownValue(series, valueAt(series, i) ?? 0)}`).join(", ")}`;
-  const legend = [];
-  for (const series of all.sort((a, b) => a.side - b.side)) {
-    let d = "";
-    let last = null;
-    for (const [seq, value] of series.points) {
-      const i = at.get(seq) ?? 0;
-      d += last === null ? `M${x(i)} ${y(value)}` : `H${x(i)}V${y(value)}`;
-      last = value;
-    }
-    d += `H${WIDE - 4}`;
-    const colour = SIDE_COLOURS[series.side] ?? SIDE_COLOURS[0];
-    svg.append(el("svg:path", { d, fill: "none", stroke: colour, "stroke-width": 2.5, "stroke-dasharray": series.side === 2 ? "7 3" : null }));
-    const now = valueAt(series, here);
-    legend.push(el("span", {}, el("span", { class: `dot s${series.side}`, style: { display: "inline-block", marginRight: "4px" } }), `${series.side ? `${game.side(series.side)} ` : ""}${now === null ? "-" : shownValue(series, now)}`));
+
+  /** @param {number} wide @param {Plots} plots @param {(points: [number, number][]) => [number, number][]} placed */
+  _draw(wide, plots, placed) {
+    const { line, what } = this;
+    const last = Math.max(1, line.length - 1);
+    const xs = [...new Set([0, ...this.changes, last])].sort((a, b) => a - b);
+    const columns = this._values.map((points) => carried(points, xs));
+    const bands = what.lines.flatMap(({ low, high }) => (low && high ? [carried(placed(high), xs), carried(placed(low), xs)] : []));
+    const stepped = Plot.paths.stepped?.({ align: 1 });
+    /** @param {number} side */
+    const look = (side) => ({ stroke: SIDE_COLOURS[side] ?? SIDE_COLOURS[0], width: 2.5, dash: side === 2 ? [7, 3] : undefined, paths: stepped, points: { show: false } });
+    const edge = { stroke: "transparent", width: 0, paths: stepped, points: { show: false } };
+    const shaded = what.lines.filter(({ low }) => low);
+    const [low, high] = what.within;
+    const rule = { stroke: () => plots.colour("--rule"), width: 1 };
+    const font = "11px system-ui, sans-serif";
+    return new Plot(
+      {
+        width: wide,
+        height: HIGH,
+        padding: [8, 6, 0, 0],
+        legend: { show: false },
+        cursor: { y: false, drag: { x: false, y: false, click: () => {} }, points: { size: 7 }, move: (u, left, top) => [left < 0 ? left : u.valToPos(this._nearest(u, left), "x"), top] },
+        scales: { x: { time: false, range: [0, last] }, y: { range: (_, from, to) => [Math.min(low, from ?? 0), Math.max(high, to ?? 0)] } },
+        axes: [
+          { stroke: () => plots.colour("--faint"), font, size: 22, gap: 3, align: 1, grid: rule, ticks: { show: false }, splits: () => this._turns.map(([i]) => i), values: (u) => this._named(u) },
+          { stroke: () => plots.colour("--faint"), font, size: AXIS, gap: 4, space: 24, grid: rule, ticks: { show: false }, incrs: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000], values: (_, splits) => splits.map((value) => this.what.said(value).replace(/\.00$/, "")) },
+        ],
+        series: [{}, ...what.lines.map(({ side }) => look(side)), ...bands.map(() => edge)],
+        bands: shaded.map(({ side }, k) => ({ series: [1 + what.lines.length + 2 * k, 2 + what.lines.length + 2 * k], fill: `${SIDE_COLOURS[side]}2e` })),
+        hooks: {
+          setCursor: [(u) => this._hover(u)],
+          draw: [(u) => this._now(u, plots.colour("--ink"))],
+          ready: [(u) => u.over.addEventListener("click", () => this._take(u))],
+        },
+      },
+      [xs, ...columns, ...bands],
+      this._box,
+    );
   }
-  const mark = el("svg:line", { class: "now", x1: x(here), x2: x(here), y1: 4, y2: HIGH - FOOT, stroke: "var(--ink)", "stroke-width": 1.5 });
-  const hover = el("svg:line", { class: "hover", x1: -9, x2: -9, y1: 4, y2: HIGH - FOOT });
-  svg.append(mark, hover);
-  const read = el("p", { class: "who reading" }, said(here));
-  svg.setAttribute("aria-valuenow", String(here));
-  svg.setAttribute("aria-valuetext", said(here));
-  // the decision that changed a value is near enough when it is within a few pixels
-  /** @param {MouseEvent} event */
-  const nearest = (event) => {
-    const box = svg.getBoundingClientRect();
-    const i = Math.max(0, Math.min(line.length - 1, Math.round((((event.clientX - box.left) / box.width) * WIDE - LEFT) / (WIDE - LEFT - 4) * (line.length - 1))));
-    const near = changes.reduce((best, one) => (Math.abs(one - i) < Math.abs(best - i) ? one : best), changes[0] ?? i);
-    return Math.abs(x(near) - x(i)) < 14 ? near : i;
-  };
-  svg.addEventListener("pointermove", (event) => {
-    const i = nearest(event);
-    hover.setAttribute("x1", String(x(i)));
-    hover.setAttribute("x2", String(x(i)));
-    read.textContent = said(i);
-  });
-  svg.addEventListener("pointerleave", () => {
-    hover.setAttribute("x1", String(-9));
-    hover.setAttribute("x2", String(-9));
-    read.textContent = said(here);
-  });
-  svg.addEventListener("click", (event) => desk.go(line[nearest(event)]));
-  svg.addEventListener("keydown", (event) => {
-    const next = { ArrowRight: changes.find((i) => i > here), ArrowLeft: changes.findLast((i) => i < here) }[event.key];
+
+  /** Names of turns that have room; the others are lines only.
+   * @param {Plot} u */
+  _named(u) {
+    let from = -Infinity;
+    return this._turns.map(([i, name]) => {
+      const x = u.valToPos(i, "x");
+      if (x - from < NAME || x > u.width - AXIS - NAME / 2) return "";
+      from = x;
+      return name;
+    });
+  }
+
+  /** The place of the line that a point of the plot means: the nearest change when it is near, else what lies there.
+   * @param {Plot} u @param {number} left */
+  _nearest(u, left) {
+    const i = Math.max(0, Math.min(this.line.length - 1, Math.round(u.posToVal(left, "x"))));
+    const near = this.changes.reduce((best, one) => (Math.abs(one - i) < Math.abs(best - i) ? one : best), this.changes[0] ?? i);
+    return Math.abs(u.valToPos(near, "x") - u.valToPos(i, "x")) < NEAR ? near : i;
+  }
+
+  /** @param {Plot} u */
+  _hover(u) {
+    const left = u.cursor.left ?? -1;
+    this._read.textContent = this._said(left < 0 ? this._here : this._nearest(u, left));
+  }
+
+  /** @param {Plot} u */
+  _take(u) {
+    const left = u.cursor.left ?? -1;
+    if (left >= 0) this.desk.go(this.line[this._nearest(u, left)]);
+  }
+
+  /** The upright line at the decision that the desk shows.
+   * @param {Plot} u @param {string} ink */
+  _now(u, ink) {
+    const x = Math.round(u.valToPos(Math.max(0, this._here), "x", true));
+    u.ctx.fillStyle = ink;
+    u.ctx.fillRect(x, u.bbox.top, Math.max(1, Math.round(1.5 * (window.devicePixelRatio || 1))), u.bbox.height);
+  }
+
+  /** Mark where the desk stands. */
+  mark() {
+    const here = Math.max(0, this.line.indexOf(this.desk.seq));
+    if (here === this._here) return;
+    this._here = here;
+    this.plot.redraw(false, false);
+    this._box.setAttribute("aria-valuenow", String(here));
+    this._box.setAttribute("aria-valuetext", this._said(here));
+    this._read.textContent = this._said(here);
+    this._legend.replaceChildren(...this.what.lines.map((one, k) => {
+      const value = this._at(k, here);
+      return el("span", {}, el("span", { class: `dot s${one.side}`, style: { display: "inline-block", marginRight: "4px" } }), `${one.name} ${value === null ? "-" : this.what.said(value)} `.trimStart());
+    }));
+  }
+
+  /** The value of a line at a place; null before its first.
+   * @param {number} k @param {number} i */
+  _at(k, i) {
+    return carried(this._values[k], [i])[0];
+  }
+
+  /** @param {number} i */
+  _said(i) {
+    const { desk, line, what } = this;
+    return `#${line[i]} ${desk.game.when(line[i]).turn}: ${what.lines.map((one, k) => `${one.name} ${what.said(this._at(k, i) ?? 0)}`.trim()).join(", ")}`;
+  }
+
+  /** Arrow keys go from change to change.
+   * @param {KeyboardEvent} event */
+  _key(event) {
+    const next = { ArrowRight: this.changes.find((i) => i > this._here), ArrowLeft: this.changes.findLast((i) => i < this._here) }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    desk.go(line[next]);
-    every(`[data-plot="${CSS.escape(key)}"] svg`)[0]?.focus();
-  });
-  return el("figure", { "data-plot": key }, el("figcaption", {}, title, el("span", { class: "who" }, legend)), svg, read,
-    el("details", {}, el("summary", {}, `${changes.length} changes`), el("ul", { class: "plain" }, changes.slice(0, 400).map((i) => el("li", {}, el("button", { type: "button", class: "jump", onclick: () => desk.go(line[i]) }, `#${line[i]}`), ` ${said(i).replace(/^#\d+ /, "")}`)))));
+    this.desk.go(this.line[next]);
+    this._box.focus();
+  }
+
+  /** Every change as text, laid out when it is opened first. */
+  _list() {
+    const list = el("ul", { class: "plain" });
+    const fold = el("details", {}, el("summary", {}, `${this.changes.length} changes`), list);
+    fold.addEventListener("toggle", () => {
+      if (list.firstChild) return;
+      list.append(...this.changes.slice(0, MOST).map((i) => el("li", {}, el("button", { type: "button", class: "jump", onclick: () => this.desk.go(this.line[i]) }, `#${this.line[i]}`), ` ${this._said(i).replace(/^#\d+ /, "")}`)));
+    });
+    return fold;
+  }
 }

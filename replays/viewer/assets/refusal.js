@@ -1,8 +1,8 @@
-// @ts-nocheck
 /** Why not: the rule and the reason at the place on the map where something was refused. */
 import { byId, el, fill } from "./util.js";
 
 export class Refusal {
+  /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
     this.place = -1;
@@ -19,9 +19,13 @@ export class Refusal {
     return this.shown && this.place >= 0 && this.place < this.desk.geo.count ? [this.place] : [];
   }
 
-  /** Say at a place why not: `refusals` as `{rule, why}`; nothing for none. Off the map it is said above it. */
+  /** Say at a place why not: `refusals` as `{rule, why}`; nothing for none. Off the map it is said above it.
+   * @param {number} place @param {{ rule: string, why: string }[]} refusals */
   show(place, refusals) {
-    if (!refusals.length) return this.hide();
+    if (!refusals.length) {
+      this.hide();
+      return;
+    }
     this.place = place;
     const off = place < 0 || place >= this.desk.geo.count;
     const where = place >= 0 ? this.desk.game.place(place) : "";
@@ -32,7 +36,6 @@ export class Refusal {
     this.node.setAttribute("aria-label", `Refused${where ? ` at ${where}` : ""}`);
     this.desk.render();
     this.put();
-    return null;
   }
 
   hide() {

@@ -2,6 +2,7 @@
 import { byId, reason } from "./util.js";
 
 const EVERY = 1500; // milliseconds until a question that was not answered is asked again
+export const UNANSWERED = 0; // status of a request to which no answer came
 const BREATH = 20; // milliseconds between an answer and the next question, for which the server has patience
 
 export class Server {
@@ -22,14 +23,23 @@ export class Server {
   /** @param {string} path @param {RequestInit} options @returns {Promise<any>} */
   async _ask(path, options = {}) {
     const headers = { ...(this.token ? { authorization: `Bearer ${this.token}` } : {}), ...(options.body ? { "content-type": "application/json" } : {}) };
-    const answer = await fetch(`${this.api}${path}`, { ...options, headers, cache: "no-store" });
+    const answer = await this._reach(path, { ...options, headers });
     const body = answer.status === 204 ? null : await answer.json();
     if (!answer.ok) throw Object.assign(new Error(body?.error ?? `the server answered ${answer.status}`), { status: answer.status });
     return body;
   }
 
+  /** @param {string} path @param {RequestInit} options */
+  async _reach(path, options) {
+    try {
+      return await fetch(`${this.api}${path}`, { ...options, cache: "no-store" });
+    } catch {
+      throw Object.assign(new Error("the server does not answer"), { status: UNANSWERED });
+    }
+  }
+
   /** Ask the table: with a body it is sent.
-   * @param {string} path */
+   * @param {string} path @param {object | null} body @returns {Promise<any>} */
   table(path, body = null) {
     return this._ask(`/table${path}`, body === null ? {} : { method: "POST", body: JSON.stringify(body) });
   }
@@ -51,8 +61,8 @@ export class Server {
   async _listen(desk, chip) {
     for (;;) {
       try {
-        const answer = await fetch(`${this.api}/table/stream`, { headers: { authorization: `Bearer ${this.token}` }, cache: "no-store" });
-        if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+        const answer = await this._reach("/table/stream", { headers: { authorization: `Bearer ${this.token}` } });
+        if (!answer.ok) throw Object.assign(new Error(`the server answered ${answer.status}`), { status: answer.status });
         const reader = (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
         for (let part = await reader.read(); !part.done; part = await reader.read()) {
           if (!part.value.includes("data:")) continue;
@@ -61,7 +71,8 @@ export class Server {
           chip.textContent = "at the table";
         }
       } catch (error) {
-        chip.textContent = `not connected: ${reason(error)}`;
+        // a line that breaks in the middle says so in the browser's own words
+        chip.textContent = `not connected: ${error instanceof Error && "status" in error ? error.message : "the server does not answer"}; asking again`;
       }
       await new Promise((go) => setTimeout(go, EVERY));
     }

@@ -23,6 +23,7 @@ export const atFirst = (tip, viewer) => ({
   when: null,
   supplyStory: null,
   alike: null,
+  alikeHexes: null,
   overlays: new Set(),
 });
 

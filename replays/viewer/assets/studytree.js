@@ -1,4 +1,3 @@
-// @ts-nocheck
 /** A study on the page: its lines as a tree with names, notes and what bots make of each, beside what was played. */
 import { el, plural } from "./util.js";
 
@@ -7,24 +6,38 @@ const BOTS = [["", "you"], ["greedy", "greedy bot"], ["random", "random bot"]];
 const RUNS = 20;
 
 export class StudyTree {
+  /** @param {Table} table */
   constructor(table) {
-    Object.assign(this, { table, desk: table.desk, lines: [], luck: "", asking: null, counting: "", editing: "" });
+    this.table = table;
+    this.desk = table.desk;
+    /** @type {Wire.LineRow[]} */
+    this.lines = [];
+    this.luck = "";
+    /** The form that begins a study, while it is open. @type {{ at: number, luck: string, files: string[] } | null} */
+    this.asking = null;
+    /** Names of the line that bots play on, and of the one whose name and note are edited. */
+    this.counting = this.editing = "";
   }
 
   /** Ask for the lines anew. */
   async refresh() {
-    const row = await this.table.server.table("/lines");
-    Object.assign(this, row);
+    this._take(await this.table.server.table("/lines"));
+  }
+
+  /** @param {Wire.LinesRow} row */
+  _take({ lines, luck }) {
+    this.lines = lines;
+    this.luck = luck;
   }
 
   // ------------------------------------------------------------------ beginning
   /** Ask with which dice a study is to begin at the moment shown, and which of those that lie there is to go on. */
   async choose() {
-    this.asking = { at: this.desk.seq, luck: "fresh", files: [] };
+    const asking = (this.asking = { at: this.desk.seq, luck: "fresh", files: /** @type {string[]} */ ([]) });
     this.desk.show("play");
     this.desk.render();
     document.getElementById("study-begin")?.focus();
-    this.asking.files = (await this.table.server.table("/studies").catch(() => [])) ?? [];
+    asking.files = (await this.table.server.table("/studies").catch(() => [])) ?? [];
     this.desk.render();
   }
 
@@ -32,6 +45,7 @@ export class StudyTree {
   choosing() {
     const { asking } = this;
     if (!asking) return null;
+    /** @param {string} value @param {string} words */
     const luck = (value, words) => el("label", { class: "check" }, el("input", { type: "radio", name: "luck", value, checked: asking.luck === value, onchange: () => (asking.luck = value) }), ` ${words}`);
     const close = () => {
       this.asking = null;
@@ -46,14 +60,17 @@ export class StudyTree {
   }
 
   async _begin() {
+    if (!this.asking) return;
     const { at, luck } = this.asking;
     this._to(await this.table._ask("/studies", { luck, at }));
   }
 
+  /** @param {string} file */
   async _on(file) {
     this._to(await this.table._ask("/studies/on", { file, at: undefined }));
   }
 
+  /** @param {Wire.StudyRow | null} row */
   _to(row) {
     if (row !== null) location.href = this.table.server.page(row.name);
   }
@@ -64,18 +81,21 @@ export class StudyTree {
     return this._do({ deed: "open", name, at: this.desk.seq });
   }
 
+  /** @param {Omit<Wire.LineWanted, "name"> & { name: string }} body */
   async _do(body) {
     await this.table._writing(async () => {
       const row = await this.table._ask("/lines", { at: undefined, ...body });
       if (row === null) return;
-      Object.assign(this, row, { editing: "" });
+      this._take(row);
+      this.editing = "";
       await this.desk.grow();
       if (body.deed === "open" || body.deed === "go") this.desk.toHead();
       await this.table.refresh();
     });
   }
 
-  /** Have bots play on from the end of a line. */
+  /** Have bots play on from the end of a line.
+   * @param {Wire.LineRow} line */
   async count(line) {
     this.counting = line.name;
     this.desk.render();
@@ -85,7 +105,8 @@ export class StudyTree {
     this.desk.render();
   }
 
-  /** This moment of the line beside the same time of what was played. */
+  /** This moment of the line beside the same time of what was played.
+   * @param {Wire.LineRow} line @param {Wire.LineRow} played */
   _compare(line, played) {
     this.desk.take(line.head);
     this.desk.goInStep(played.head);
@@ -94,10 +115,11 @@ export class StudyTree {
   // ------------------------------------------------------------------ showing
   panel() {
     const { asked } = this.table;
-    if (!asked.study) return null;
+    if (!asked?.study) return null;
     const played = this.lines.find((line) => line.played);
     const words = LUCKS.find(([value]) => value === this.luck)?.[1] ?? this.luck;
-    const player = (side) => el("label", {}, `${this.desk.game.side(side)}: `, el("select", { "data-player": side, onchange: (event) => this._player(side, event.target.value) }, BOTS.map(([name, said]) => el("option", { value: name, selected: (asked.bots[side] ?? "").replace("bot:", "") === name }, said))));
+    /** @param {number} side */
+    const player = (side) => el("label", {}, `${this.desk.game.side(side)}: `, el("select", { "data-player": side, onchange: (/** @type {any} */ event) => this._player(side, event.target.value) }, BOTS.map(([name, said]) => el("option", { value: name, selected: (asked.bots[side] ?? "").replace("bot:", "") === name }, said))));
     return el("div", { class: "card", id: "study-tree" }, el("h3", {}, "Study"),
       el("p", { class: "ev" }, `Dice ${words}; each can be set by hand.`),
       el("ul", { class: "plain tree" }, this.lines.map((line) => this._line(line, played))),
@@ -105,11 +127,13 @@ export class StudyTree {
       el("p", {}, asked.seats.map(player)));
   }
 
+  /** @param {number} side @param {string} bot */
   async _player(side, bot) {
     await this.table._ask("/players", { side, bot, at: undefined });
     await this.table._follow();
   }
 
+  /** @param {Wire.LineRow} line @param {Wire.LineRow | undefined} played @returns {HTMLElement} */
   _line(line, played) {
     const about = line.played ? "what was played" : line.current ? "play goes on here" : "";
     const from = line.fork >= 0 ? ` from #${line.fork}` : "";
@@ -118,6 +142,7 @@ export class StudyTree {
         el("button", { type: "button", class: "jump", "aria-current": String(line.current), title: "Show its end", onclick: () => this.desk.take(line.head) }, line.name),
         el("span", { class: "ev" }, `${plural(line.length, "decision", "decisions")}${from}${about ? ` · ${about}` : ""}`)),
       this._odds(line),
+      this._luck(line),
       line.note ? el("blockquote", {}, line.note) : null,
       el("div", { class: "formrow small" },
         line.current || line.played ? null : el("button", { type: "button", "data-deed": "go", onclick: () => this._do({ deed: "go", name: line.name }) }, "Play on here"),
@@ -128,11 +153,13 @@ export class StudyTree {
       this.editing === line.name ? this._edit(line) : null);
   }
 
+  /** @param {Wire.LineRow} line @returns {number} */
   _depth(line) {
     const parent = this.lines.find((one) => one.name === line.parent);
     return parent ? 1 + this._depth(parent) : 0;
   }
 
+  /** @param {Wire.LineRow} line */
   _odds({ odds, head }) {
     if (!odds) return null;
     const shares = odds.wins.map(({ side, share, low, high }) => `${this.desk.game.side(side)} ${percent(share)} % (${percent(low)} to ${percent(high)})`);
@@ -140,9 +167,17 @@ export class StudyTree {
     return el("p", { class: "odds" }, `${shares.join(", ")}: ${odds.runs} games of bots${where}${odds.complete ? "" : ", as many as the time allowed"}`);
   }
 
+  /** @param {Wire.LineRow} line */
+  _luck({ luck, played }) {
+    const sides = luck.map((one) => `${this.desk.game.side(one.side)} ${one.luck} in ${plural(one.throws, "die", "dice")}, so much or more in ${one.as_good}`);
+    return sides.length ? el("p", { class: "ev luck" }, `Luck${played ? " since the lines left it" : ""}: ${sides.join("; ")}`) : null;
+  }
+
+  /** @param {Wire.LineRow} line */
   _edit(line) {
     const name = el("input", { value: line.name, maxlength: 40, "aria-label": "Name of the line", disabled: line.played, "data-edit": "name" });
     const note = el("textarea", { rows: 3, maxlength: 2000, "aria-label": "Note on the line", "data-edit": "note" }, line.note);
+    /** @param {Event} event */
     const keep = async (event) => {
       event.preventDefault();
       if (note.value !== line.note) await this._do({ deed: "note", name: line.name, to: note.value });
@@ -154,4 +189,5 @@ export class StudyTree {
   }
 }
 
+/** @param {number} share */
 const percent = (share) => Math.round(share * 100);

@@ -1,25 +1,67 @@
-// @ts-nocheck
 /** Playing on the map: what is asked, a draft filled field by field, what it would do, and the decision.
  *
  * It knows no game. The server says which kinds of decision may answer, which values a field may have, and what a draft
  * would do; a widget follows from a field's role. Nothing is written before Commit. */
+import { Begun } from "./begun.js";
 import { Curtain } from "./curtain.js";
 import { Refusal } from "./refusal.js";
+import { UNANSWERED } from "./server.js";
 import { StudyTree } from "./studytree.js";
-import { byId, el, fill, plural } from "./util.js";
+import { byId, el, every, fill, plural, reason, within } from "./util.js";
 
-const SETS = ["units", "places", "pairs", "numbers"];
+const SETS = ["units", "places", "row", "pairs", "numbers"];
 const TWICE = 500; // milliseconds before a second click commits
+const UNSURE = "The server does not answer. If it has heard this, it stands, and is shown as soon as the server is there again; if not, do it once more: it is never made twice.";
+const FEW = 12; // faces of a die that are buttons; what has more is typed
+/** What is asked before the server has said so. */
+const NOTHING = { kinds: /** @type {Wire.AskRow["kinds"]} */ ([]), text: "", about: /** @type {string[]} */ ([]), complete: true };
 
 export class Table {
-  /** The table of a page, null where its server plays no game. */
+  /** The table of a page, null where its server plays no game.
+   * @param {Desk} desk @param {Server | null} server */
   static at(desk, server) {
     return server?.plays ? new Table(desk, server) : null;
   }
 
+  /** @param {Desk} desk @param {Server} server */
   constructor(desk, server) {
-    Object.assign(this, { desk, server, asked: null, verbs: new Map(), piece: -1, draft: null, looked: null, told: "", busy: false, ready: false });
-    Object.assign(this, { plan: [], planned: null, rolls: [], wants: null, refusal: new Refusal(desk), curtain: new Curtain(this), tree: new StudyTree(this) });
+    this.desk = desk;
+    this.server = server;
+    /** What is asked. @type {Wire.AskRow | null} */
+    this.asked = null;
+    /** Units that may be decided about -> kinds of decision. @type {Map<number, string[]>} */
+    this.verbs = new Map();
+    /** The unit that was clicked, -1 for none. */
+    this.piece = -1;
+    /** @type {TableDraft | null} */
+    this.draft = null;
+    /** What the draft would do; `stale` while it is of the draft before. @type {Looked | null} */
+    this.looked = null;
+    this.stale = false;
+    /** Ways in which the dice of `of` can fall. @type {{ of: Looked, rows: Wire.FaceRow[] } | null} */
+    this.faces = null;
+    /** What was done last, and what was refused last, in words. */
+    this.told = this.refused = "";
+    /** Whether something is being written; whether what is asked is known whole. */
+    this.busy = this.ready = false;
+    /** The key of the request that decides, until it is answered. @type {string | null} */
+    this.key = null;
+    /** Decisions that are planned, and where they lead. @type {{ kind: string, given: Record<string, any> }[]} */
+    this.plan = [];
+    /** @type {Wire.PlanRow | null} */
+    this.planned = null;
+    /** Dice of a study that are set by hand, and the one that is wanted next. @type {string[]} */
+    this.rolls = [];
+    /** @type {Wire.DiceRow | null} */
+    this.wants = null;
+    this.begun = new Begun(`${server.api} ${desk.game.data.game.log}`);
+    this.refusal = new Refusal(desk);
+    this.curtain = new Curtain(this);
+    this.tree = new StudyTree(this);
+    /** How many previews were asked for, when the last one was shown, and the question that is under way. */
+    this._looking = this._since = 0;
+    /** @type {Promise<unknown>} */
+    this._refreshing = Promise.resolve();
     byId("ask").hidden = false;
     this._strip();
   }
@@ -27,20 +69,23 @@ export class Table {
   // ------------------------------------------------------------------ what is asked
   /** Ask the server what stands; the draft goes when play has moved on. One question after the other. */
   refresh() {
-    this._refreshing = (this._refreshing ?? Promise.resolve()).catch(() => null).then(() => this._refresh());
+    this._refreshing = this._refreshing.catch(() => null).then(() => this._refresh());
     return this._refreshing;
   }
 
   async _refresh() {
+    /** @type {Wire.AskRow} */
     const asked = await this.server.table("/ask");
     if (asked.version === this.asked?.version) return;
+    const first = this.asked === null;
     const moved = !this.asked || asked.head !== this.asked.head || asked.yours !== this.asked.yours;
     if (asked.study) await this.tree.refresh();
     this.asked = asked;
     if (moved) {
       this.ready = false;
+      const begun = first ? this.begun.before && !this.begun.at(asked) : this.plan.length || this.draft?.order.length;
+      if (begun && !asked.secret) this.desk.say("What was begun here is dropped: play has moved on.");
       this._drop();
-      if (this.plan.length) this.desk.say("The plan is dropped: play has moved on.");
       this.plan = [];
       this.planned = null;
       this.curtain.ask(asked);
@@ -50,16 +95,30 @@ export class Table {
     this._strip();
     this.desk.render();
     if (moved && asked.yours && !asked.secret) await this._units();
-    if (moved && asked.yours) await this._begin();
+    if (moved && asked.yours) await (first && (await this._resume()) ? null : this._begin());
     this.ready = true;
   }
 
   async _units() {
-    const { head } = this.asked;
-    const found = await this.server.table(`/units?at=${head}`);
-    if (found.at !== this.asked.head) return;
-    this.verbs = new Map(found.units.map(([piece, ...kinds]) => [piece, kinds]));
+    const found = await this.server.table(`/units?at=${this.asked?.head}`);
+    if (found.at !== this.asked?.head) return;
+    this.verbs = verbsOf(found);
     this.desk.render();
+  }
+
+  /** Take up what was begun before the page was loaded again; whether there was something. */
+  async _resume() {
+    const kept = this.asked && this.begun.at(this.asked);
+    if (!kept) return false;
+    if (kept.plan.length) await this._planTo(kept.plan);
+    this.key = kept.key;
+    if (!kept.draft) return kept.plan.length > 0;
+    const { kind, given, order, picks, way } = kept.draft;
+    const draft = (this.draft = { ...this._blank(kind), given, order });
+    await this._next(false);
+    Object.assign(draft, { picks, way });
+    if (picks.length || way) await this._look();
+    return true;
   }
 
   /** Where only one kind can answer, its draft is begun. */
@@ -74,37 +133,46 @@ export class Table {
 
   /** Whether this page may decide now: it is asked, play is in sight, and no curtain hides the question. */
   get open() {
-    return this.here && this.asked.yours && !this.busy && !this.curtain.closed;
+    return this.here && Boolean(this.asked?.yours) && !this.busy && !this.curtain.closed;
   }
 
   /** What is asked where the plan leads; without one, what is asked. */
   get question() {
-    return this.planned ?? this.asked;
+    return this.planned ?? this.asked ?? NOTHING;
   }
 
   /** Where units stand once the plan is made: piece -> place, and the units of a place. */
   _standing() {
     const { at, stacks } = this.desk.game.at(this.desk.seq);
-    if (!this.planned) return { where: (piece) => at.get(piece), stack: (place) => stacks.get(place) ?? [] };
+    if (!this.planned) return { where: (/** @type {number} */ piece) => at.get(piece), stack: (/** @type {number} */ place) => stacks.get(place) ?? [] };
     const moved = new Map(this.planned.places);
+    /** @param {number} place */
     const stack = (place) => [...(stacks.get(place) ?? []).filter((piece) => !moved.has(piece)), ...[...moved].filter(([, there]) => there === place).map(([piece]) => piece)];
-    return { where: (piece) => moved.get(piece) ?? at.get(piece), stack };
+    return { where: (/** @type {number} */ piece) => moved.get(piece) ?? at.get(piece), stack };
   }
 
+  /** @param {string} kind @returns {DraftField[]} */
   _fields(kind) {
-    return this.question.kinds.find(([name]) => name === kind)[2].map(([name, role, needed, parts]) => ({ name, role, needed, parts }));
+    const fields = this.question.kinds.find(([name]) => name === kind)?.[2] ?? [];
+    return fields.map(([name, role, needed, parts]) => ({ name, role, needed, parts }));
   }
 
   // ------------------------------------------------------------------ the draft
-  /** Begin a decision of a kind, of a unit where one was clicked. */
+  /** Begin a decision of a kind, of a unit where one was clicked.
+   * @param {string} kind */
   async start(kind, piece = -1) {
-    const fields = this._fields(kind);
-    this.draft = { kind, fields, given: {}, order: [], values: null, picks: [], way: null };
+    this.draft = this._blank(kind);
     this.looked = null;
     this.refusal.hide();
-    const first = fields[0];
+    const first = this.draft.fields[0];
     if (piece >= 0 && first && (first.role === "unit" || first.role === "units")) this._give(first.name, first.role === "unit" ? piece : [piece]);
     await this._next();
+  }
+
+  /** A draft with nothing in it.
+   * @param {string} kind @returns {TableDraft} */
+  _blank(kind) {
+    return { kind, fields: this._fields(kind), given: {}, order: [], values: null, cut: false, picks: [], way: null, costs: null };
   }
 
   _drop() {
@@ -113,35 +181,45 @@ export class Table {
     this.stale = false;
     this.piece = -1;
     this.refusal.hide();
+    this.begun.keep(this);
   }
 
+  /** The field that is asked for next; null without a draft, or where all are filled. */
   get field() {
-    return this.draft?.fields.find((field) => !(field.name in this.draft.given)) ?? null;
+    const { draft } = this;
+    return draft?.fields.find((field) => !(field.name in draft.given)) ?? null;
   }
 
+  /** @param {string} name @param {any} value */
   _give(name, value) {
-    this.draft.given[name] = value;
-    this.draft.order.push(name);
-    Object.assign(this.draft, { values: null, picks: [], way: null });
+    const { draft } = this;
+    if (!draft) return;
+    draft.given[name] = value;
+    draft.order.push(name);
+    Object.assign(draft, { values: null, picks: [], way: null });
     this.refusal.hide();
   }
 
   /** Take the last field back; the whole draft after the first. */
   back() {
-    if (!this.draft) return this._drop();
-    if (this.draft.picks.length || this.draft.way) Object.assign(this.draft, { picks: [], way: null });
-    else if (this.draft.order.length) {
-      delete this.draft.given[this.draft.order.pop()];
-      this.draft.values = null;
+    const { draft } = this;
+    if (!draft) return this._drop();
+    const last = draft.order.at(-1);
+    if (draft.picks.length || draft.way) Object.assign(draft, { picks: [], way: null });
+    else if (last !== undefined) {
+      draft.order.pop();
+      delete draft.given[last];
+      draft.values = null;
     } else this._drop();
     this.looked = null;
     return this.draft ? this._next(false) : this.desk.render();
   }
 
-  /** Ask for the values of the next field; a field with one value is filled. */
+  /** Ask for the values of the next field; a field with one value is filled.
+   * @returns {Promise<unknown>} */
   async _next(alone = true) {
-    const { draft } = this;
-    const field = this.field;
+    const { draft, field } = this;
+    if (draft === null) return null;
     if (field === null) return this._look();
     const answer = await this._after("/next", { kind: draft.kind, given: draft.given, field: field.name });
     if (answer === null || this.draft !== draft) return null;
@@ -152,15 +230,19 @@ export class Table {
       return this._next();
     }
     if (SETS.includes(field.role) && answer.values.length === 1) draft.picks = [...answer.values[0][0]];
+    this.begun.keep(this);
     this.desk.show("play");
     this.desk.render(); // before anything else is asked: what is shown is the field that a click fills
     if (field.role === "route") this._price(field);
     return SETS.includes(field.role) ? this._look() : null;
   }
 
-  /** What each way costs comes after the ways themselves. */
+  /** What each way costs comes after the ways themselves.
+   * @param {DraftField} field */
   async _price(field) {
     const { draft } = this;
+    if (!draft) return;
+    /** @type {Wire.CostsRow | null} */
     const found = await this._after("/costs", { kind: draft.kind, given: { ...draft.given }, field: field.name });
     if (found === null || this.draft !== draft || this.field?.name !== field.name) return;
     draft.costs = new Map(found.costs);
@@ -171,40 +253,46 @@ export class Table {
   async _look() {
     const { draft } = this;
     const given = this._whole();
-    if (given === null) {
+    this.begun.keep(this);
+    if (draft === null || given === null) {
       this.looked = null;
       return this.desk.render();
     }
-    const asking = (this._looking = (this._looking ?? 0) + 1);
+    const asking = (this._looking += 1);
     this.stale = true; // what is shown is of the draft before: nothing is committed by it
     const looked = await this._after("/preview", { kind: draft.kind, given });
     if (asking !== this._looking || this.draft !== draft) return null;
     Object.assign(this, { looked, rolls: [], wants: null, stale: false });
-    const begun = this.field === null || draft.picks.length || draft.way?.length;
-    if (looked && !looked.legal && begun) this.refusal.show(this._spot(), [looked]);
+    if (looked && !looked.legal && this._begun) this.refusal.show(this._spot(), [looked]);
     else this.refusal.hide();
     this._since = performance.now();
     this.desk.show("play");
     return this.desk.render();
   }
 
+  /** Whether enough is chosen for a refusal to be said: the fields are filled, or something of the last one is. */
+  get _begun() {
+    return this.draft !== null && (this.field === null || this.draft.picks.length > 0 || Boolean(this.draft.way?.length));
+  }
+
   /** The draft's values with what is being picked; null while a field that must be given is not. */
   _whole() {
-    const { draft } = this;
+    const { draft, field } = this;
+    if (draft === null) return null;
     const given = { ...draft.given };
-    const field = this.field;
     if (field !== null && SETS.includes(field.role)) given[field.name] = draft.picks;
     if (field !== null && draft.way) given[field.name] = draft.way;
     return draft.fields.some(({ name, needed }) => needed && !(name in given)) ? null : given;
   }
 
-  /** Choose a value of the field that is asked for now. */
+  /** Choose a value of the field that is asked for now.
+   * @param {any} value */
   async choose(value) {
-    const field = this.field;
-    if (field === null) return;
+    const { draft, field } = this;
+    if (!draft || !field) return;
     if (SETS.includes(field.role)) {
-      const same = (one) => JSON.stringify(one) === JSON.stringify(value);
-      this.draft.picks = this.draft.picks.some(same) ? this.draft.picks.filter((one) => !same(one)) : [...this.draft.picks, value];
+      const same = (/** @type {any} */ one) => field.role !== "row" && JSON.stringify(one) === JSON.stringify(value);
+      draft.picks = draft.picks.some(same) ? draft.picks.filter((one) => !same(one)) : [...draft.picks, value];
       await this._look();
     } else {
       this._give(field.name, value);
@@ -213,19 +301,20 @@ export class Table {
   }
 
   async done() {
-    const field = this.field;
-    if (field === null) return;
-    this._give(field.name, this.draft.way ?? this.draft.picks);
+    const { draft, field } = this;
+    if (!draft || !field) return;
+    this._give(field.name, draft.way ?? draft.picks);
     await this._next();
   }
 
   // ------------------------------------------------------------------ the map
-  /** A hex was clicked; true when the table made use of it. */
+  /** A hex was clicked; true when the table made use of it.
+   * @param {number} place */
   tookPlace(place) {
     if (!this.open) return false;
     const field = this.field;
     if (this.draft && field) {
-      const role = field.role;
+      const role = shape(field);
       const took = role === "place" || role === "places" ? this._take(this._items().includes(place) || this._free(field), place)
         : role === "route" ? this._route(place)
         : role === "unit" || role === "units" ? this._pieces(place, this._items()) : false;
@@ -241,51 +330,66 @@ export class Table {
     return took;
   }
 
-  /** The unit of a hex that was meant by a click on it, none where several could be, or one of them may be chosen. */
+  /** The unit of a hex that was meant by a click on it, none where several could be, or one of them may be chosen.
+   * @param {number} place @param {number[]} candidates */
   _only(place, candidates) {
     const stack = this._standing().stack(place);
     return stack.length === 1 && !candidates.includes(stack[0]) ? stack[0] : null;
   }
 
-  /** Ask why a hex or unit that was clicked cannot be chosen, and say it there. */
+  /** Ask why a hex or unit that was clicked cannot be chosen, and say it there.
+   * @param {number} place @param {number | null} value */
   async _why(place, value) {
     const { draft, field } = this;
     this.refusal.hide();
     if (value === null || (draft && (!field || !draft.values))) return;
-    const body = draft ? { kind: draft.kind, field: field.name, given: draft.given, value } : { value };
+    const body = draft && field ? { kind: draft.kind, field: field.name, given: draft.given, value } : { value };
+    /** @type {Wire.WhyRow | null} */
     const found = await this._after("/why", body);
     if (!found || this.draft !== draft || this.field !== field) return;
     // what is not listed and not refused either is chosen: lists of sets and support name a part of what is legal
-    if (draft && !found.refusals.length && !this.question.complete && /^(place|unit)$/.test(field.role)) await this.choose(value);
+    if (draft && field && !found.refusals.length && !this.question.complete && /^(place|unit)$/.test(field.role)) await this.choose(value);
     else this.refusal.show(place, found.refusals);
   }
 
   /** Where on the map a draft that is refused is refused: at what was chosen last. */
   _spot() {
     const { draft } = this;
+    if (!draft) return -1;
     const { where } = this._standing();
-    const role = (name) => draft.fields.find((one) => one.name === name).role;
-    const given = [...draft.order.map((name) => [role(name), draft.given[name]]), [this.field?.role, draft.way ?? draft.picks]];
+    /** @type {[string, any][]} */
+    const given = draft.order.map((name) => [this._shape(name), draft.given[name]]);
+    given.push([this.field ? shape(this.field) : "", draft.way ?? draft.picks]);
     for (const [how, value] of given.reverse()) {
       const last = Array.isArray(value) ? value.at(-1) : value;
       if (last === undefined) continue;
-      const place = /^(place|places|route)$/.test(how) ? last : /^units?$/.test(how) ? where(last) : -1;
+      const place = /^(place|places|route)$/.test(how) ? last : /^units?$/.test(how) ? where(last) ?? -1 : -1;
       if (place >= 0) return place;
     }
     return -1;
   }
 
-  /** Whether a set may hold more than is listed: then the rules say of each what they think of it. */
-  _free(field) {
-    return !this.asked.complete && SETS.includes(field.role);
+  /** What a field of the draft is asked as.
+   * @param {string} name */
+  _shape(name) {
+    const field = this.draft?.fields.find((one) => one.name === name);
+    return field ? shape(field) : "";
   }
 
+  /** Whether a set may hold more than is listed: then the rules say of each what they think of it.
+   * @param {DraftField} field */
+  _free(field) {
+    return !this.question.complete && SETS.includes(field.role);
+  }
+
+  /** @param {boolean} fits @param {any} value */
   _take(fits, value) {
     if (fits) this.choose(value);
     return fits;
   }
 
-  /** Of the units in a hex those that may be chosen: the only one at once, several by the fan. */
+  /** Of the units in a hex those that may be chosen: the only one at once, several by the fan.
+   * @param {number} place @param {number[]} candidates */
   _pieces(place, candidates) {
     const known = new Set(candidates);
     const stack = this._standing().stack(place);
@@ -295,12 +399,13 @@ export class Table {
     return true;
   }
 
-  /** A unit was clicked; true when the table made use of it. */
+  /** A unit was clicked; true when the table made use of it.
+   * @param {number} piece */
   tookUnit(piece) {
     if (!this.open) return false;
     const field = this.field;
     const place = this._standing().where(piece) ?? -1;
-    if (this.draft && field && (field.role === "unit" || field.role === "units")) {
+    if (this.draft && field && /^units?$/.test(shape(field))) {
       const took = this._take(this._items().includes(piece) || this._free(field), piece);
       if (!took) this._why(place, piece);
       return took;
@@ -321,9 +426,11 @@ export class Table {
     return true;
   }
 
-  /** The way to a hex: the listed one, or by hand one hex more. */
+  /** The way to a hex: the listed one, or by hand one hex more.
+   * @param {number} place */
   _route(place) {
     const { draft } = this;
+    if (!draft) return false;
     if (draft.way) {
       draft.way = [...draft.way, place];
       this._look();
@@ -334,52 +441,56 @@ export class Table {
   }
 
   byHand() {
-    this.draft.way = [];
+    if (this.draft) this.draft.way = [];
     this._look();
   }
 
-  /** Single things that the current field may hold: units, places or pairs. */
+  /** Single things that the current field may hold: units, places or pairs.
+   * @returns {any[]} */
   _items() {
-    const field = this.field;
-    const values = (this.draft?.values ?? []).map(([value]) => value);
-    if (!field) return [];
+    const { draft, field } = this;
+    if (!draft || !field) return [];
+    const values = (draft.values ?? []).map(([value]) => value);
     if (!SETS.includes(field.role)) return values;
-    const seen = new Map(this.draft.picks.map((one) => [JSON.stringify(one), one]));
+    const seen = new Map(draft.picks.map((one) => [JSON.stringify(one), one]));
     for (const set of values) for (const one of set) seen.set(JSON.stringify(one), one);
     return [...seen.values()];
   }
 
   _goal() {
     const moved = this.looked?.moved ?? [];
-    return moved.length ? moved[0].at(-1) : -1;
+    return moved[0]?.at(-1) ?? -1;
   }
 
-  /** What the map marks: hexes that may be chosen, units' hexes, the way of the draft. */
+  /** What the map marks: hexes that may be chosen, units' hexes, the way of the draft.
+   * @returns {TableMarks | null} */
   marks() {
     if (!this.here || !this.asked?.yours || this.curtain.closed) return null;
     const stands = this._standing().where;
-    const where = (pieces) => pieces.map((piece) => stands(piece)).filter((place) => place !== undefined);
-    const field = this.field;
+    const where = (/** @type {number[]} */ pieces) => pieces.flatMap((piece) => stands(piece) ?? []);
+    const { draft, field } = this;
     const chosen = [];
-    for (const { name, role } of this.draft?.fields ?? []) {
-      const value = this.draft.given[name];
+    for (const one of draft?.fields ?? []) {
+      const [role, value] = [shape(one), draft?.given[one.name]];
       if (value === undefined) continue;
       if (role === "unit") chosen.push(...where([value]));
       if (role === "units") chosen.push(...where(value));
       if (role === "place") chosen.push(value);
       if (role === "places") chosen.push(...value);
     }
-    const picks = this.draft?.picks ?? [];
+    const picks = draft?.picks ?? [];
     const ways = [...(this.planned?.moved ?? []), ...(this.looked?.moved ?? [])].map(([, ...way]) => way);
-    if (this.draft?.way) ways.push(this.draft.way);
+    if (draft?.way) ways.push(draft.way);
+    /** @type {TableMarks} */
     const out = { open: [], chosen, ways, refused: this.refusal.places };
-    if (field === null) out.open = this.draft ? [] : where([...this.verbs.keys()]);
-    else if (field.role === "route") Object.assign(out, { open: (this.draft.values ?? []).map(([way]) => way.at(-1)), costs: this.draft.costs });
-    else if (field.role === "place") out.open = this._items();
-    else if (field.role === "places") Object.assign(out, { open: this._items(), chosen: [...chosen, ...picks] });
-    else if (field.role === "unit") out.open = where(this._items());
-    else if (field.role === "units") Object.assign(out, { open: where(this._items()), chosen: [...chosen, ...where(picks)] });
-    const there = (place) => place >= 0; // "nowhere" is a value too
+    const role = field ? shape(field) : "";
+    if (draft === null || field === null) out.open = draft ? [] : where([...this.verbs.keys()]);
+    else if (role === "route") Object.assign(out, { open: (draft.values ?? []).map(([way]) => way.at(-1) ?? -1), costs: draft.costs });
+    else if (role === "place") out.open = this._items();
+    else if (role === "places") Object.assign(out, { open: this._items(), chosen: [...chosen, ...picks] });
+    else if (role === "unit") out.open = where(this._items());
+    else if (role === "units") Object.assign(out, { open: where(this._items()), chosen: [...chosen, ...where(picks)] });
+    const there = (/** @type {number} */ place) => place >= 0; // "nowhere" is a value too
     out.open = [...new Set(out.open)].filter(there);
     out.chosen = out.chosen.filter(there);
     return out;
@@ -387,23 +498,27 @@ export class Table {
 
   // ------------------------------------------------------------------ deciding
   async commit() {
-    if (!this.looked?.legal || this.busy || this.stale) return;
-    this.key ??= crypto.randomUUID();
+    if (!this.draft || !this.looked?.legal || this.busy || this.stale) return;
     await this._make({ kind: this.draft.kind, given: this.looked.given, rolls: this.rolls }, this.plan);
   }
 
   /** Make the decisions of the plan. */
   async commitPlan() {
-    if (!this.plan.length || this.busy) return;
-    await this._make(this.plan.at(-1), this.plan.slice(0, -1));
+    const last = this.plan.at(-1);
+    if (!last || this.busy) return;
+    await this._make(last, this.plan.slice(0, -1));
   }
 
+  /** @param {{ kind: string, given: Record<string, any>, rolls?: string[] }} made @param {Wire.Made[]} plan */
   async _make({ kind, given, rolls = [] }, plan) {
     this.key ??= crypto.randomUUID();
+    this.begun.keep(this);
     await this._writing(() => this._made({ kind, given, rolls }, plan));
   }
 
+  /** @param {{ kind: string, given: Record<string, any>, rolls: string[] }} made @param {Wire.Made[]} plan */
   async _made({ kind, given, rolls }, plan) {
+    /** @type {Wire.DecidedRow | null} */
     const row = await this._ask("/decisions", { kind, given, rolls, key: this.key, plan: plan.map(bare) });
     if (row === null) return;
     if (row.wants) {
@@ -426,7 +541,7 @@ export class Table {
 
   /** Put the draft behind the plan: nothing is written, and what is asked then is asked now. */
   async planOn() {
-    if (!this.canPlan || this.busy) return;
+    if (!this.canPlan || this.busy || !this.draft || !this.looked) return;
     await this._planTo([...this.plan, { kind: this.draft.kind, given: this.looked.given }]);
   }
 
@@ -435,13 +550,16 @@ export class Table {
     await this._planTo(all ? [] : this.plan.slice(0, -1));
   }
 
+  /** @param {{ kind: string, given: Record<string, any> }[]} plan */
   async _planTo(plan) {
+    /** @type {Wire.PlanRow | null} */
     const row = plan.length ? await this._ask("/plan", { plan: plan.map(bare) }) : null;
     if (plan.length && row === null) return;
     this._drop();
     this.plan = plan;
     this.planned = row;
-    if (row) this.verbs = new Map(row.units.map(([piece, ...kinds]) => [piece, kinds]));
+    this.begun.keep(this);
+    if (row) this.verbs = verbsOf(row);
     else await this._units();
     await this._begin();
     this.desk.render();
@@ -449,11 +567,14 @@ export class Table {
 
   get canPlan() {
     const { looked, asked } = this;
-    return Boolean(looked?.legal && !this.stale && !asked.secret && !looked.dice && looked.then?.[0] === asked.side);
+    return Boolean(looked?.legal && !this.stale && !asked?.secret && !looked.dice && looked.then?.[0] === asked?.side);
   }
 
+  /** Enter a real die.
+   * @param {string} value */
   roll(value) {
     return this._writing(async () => {
+      /** @type {Wire.DecidedRow | null} */
       const row = await this._ask("/roll", { value });
       if (row === null) return;
       this.told = row.told.join(" · ");
@@ -464,26 +585,31 @@ export class Table {
   async undo(agreed = false) {
     const row = await this._writing(() => this._undone(agreed));
     if (row?.needs && !row.asked) {
-      const sure = confirm(`This takes back ${row.needs.join(", ")}. Does ${row.sides.join(" and ")} agree?`);
+      const sure = confirm(`This takes back ${row.needs.join(", ")}. Does ${(row.sides ?? []).join(" and ")} agree?`);
       if (sure) await this.undo(true);
     }
   }
 
+  /** @param {boolean} agreed */
   async _undone(agreed) {
+    /** @type {Wire.UndoRow | null} */
     const row = await this._ask("/undo", { key: crypto.randomUUID(), reason: "", agreed });
     if (row === null || (row.needs && !row.asked)) return row;
-    this.told = row.needs ? `${row.sides.join(" and ")} is asked to agree: it crosses ${row.needs.join(", ")}.` : `Taken back: play stands at #${row.head}.`;
+    this.told = row.needs ? `${(row.sides ?? []).join(" and ")} is asked to agree: it crosses ${row.needs.join(", ")}.` : `Taken back: play stands at #${row.head}.`;
     await this._follow();
     return row;
   }
 
+  /** Agree to going back, or decline.
+   * @param {boolean} agree */
   answer(agree) {
     return this._writing(async () => {
       if ((await this._ask("/answer", { agree })) !== null) await this._follow();
     });
   }
 
-  /** Do something that writes: until its answer is on the screen nothing else is begun here. */
+  /** Do something that writes: until its answer is on the screen nothing else is begun here.
+   * @template R @param {() => Promise<R>} act @returns {Promise<R>} */
   async _writing(act) {
     this.busy = true;
     this._strip();
@@ -498,7 +624,7 @@ export class Table {
 
   /** A study from the moment shown, or in a study a line. */
   study() {
-    return this.asked.study ? this.tree.open() : this.tree.choose();
+    return this.asked?.study ? this.tree.open() : this.tree.choose();
   }
 
   async _follow() {
@@ -507,28 +633,32 @@ export class Table {
     await this.refresh();
   }
 
-  /** A request about a draft that comes after the plan. */
+  /** A request about a draft that comes after the plan.
+   * @param {string} path @param {Record<string, any>} body @returns {Promise<any>} */
   _after(path, body) {
     return this._ask(path, this.plan.length ? { ...body, plan: this.plan.map(bare) } : body);
   }
 
-  /** A request of this moment; null when it was refused, which is said. */
-  async _ask(path, body) {
+  /** A request of this moment; null when it was refused, which is said.
+   * @param {string} path @param {Record<string, any> | null} body @returns {Promise<any>} */
+  async _ask(path, body = null) {
     try {
       this.refused = "";
-      return await this.server.table(path, body ? { at: this.asked.head, ...body } : null);
+      return await this.server.table(path, body ? { at: this.asked?.head, ...body } : null);
     } catch (error) {
-      if (error.status === 409) {
+      if (statusOf(error) === 409) {
         // play has moved on: what is asked now says more than the refusal, unless something was to be written
         this.key = null;
-        if (this.busy) this._refuse(error.message);
+        if (this.busy) this._refuse(reason(error));
         await this._follow();
-      } else this._refuse(error.message);
+      } else if (statusOf(error) === UNANSWERED && this.busy) this._refuse(UNSURE);
+      else this._refuse(reason(error));
       this.desk.render();
       return null;
     }
   }
 
+  /** @param {string} why */
   _refuse(why) {
     this.refused = why;
     this.desk.say(why);
@@ -538,7 +668,7 @@ export class Table {
   _strip() {
     const { asked } = this;
     if (!asked) return fill(byId("ask"), "…");
-    const decides = asked.bots[asked.side] ? `${asked.who} (${asked.bots[asked.side]}) decides … ` : `${asked.who} decides${asked.away ? ", and plays elsewhere" : ""}. `;
+    const decides = asked.bots[`${asked.side}`] ? `${asked.who} (${asked.bots[`${asked.side}`]}) decides … ` : `${asked.who} decides${asked.away ? ", and plays elsewhere" : ""}. `;
     const who = asked.yours || asked.over || !asked.who ? null : el("strong", {}, decides);
     const text = asked.over ? "The game is over." : this.question.text || asked.trouble || "The decision waits for its dice.";
     return fill(
@@ -554,28 +684,29 @@ export class Table {
   }
 
   // ------------------------------------------------------------------ the panel
+  /** @returns {Kid[]} */
   panel() {
     const { asked } = this;
+    /** @type {Kid[]} */
+    const parts = [this.tree.choosing()];
     if (!asked) return [el("p", {}, "Asking …")];
     if (this.curtain.closed) return [el("p", {}, this.curtain.words)];
-    const parts = [this.tree.choosing()];
     if (asked.request) parts.push(this._request(asked.request));
     if (this.refused) parts.push(el("p", { class: "refused", role: "alert" }, this.refused));
-    if (asked.dice) parts.push(this._dice());
+    if (asked.dice) parts.push(this._dice(asked));
     if (!this.here) parts.push(el("p", {}, "You look at the past. What is asked stands at the end of the line."), el("button", { type: "button", onclick: () => this.desk.toHead() }, "To the game"));
-    else if (asked.yours && !asked.dice) parts.push(this._plan(), this.draft ? this._draft() : this._verbs());
-    parts.push(this.tree.panel(), this._mail());
-    if (!this.draft) parts.push(this._lately());
+    else if (asked.yours && !asked.dice) parts.push(this._plan(), this.draft ? this._draft(this.draft) : this._verbs());
+    parts.push(this.tree.panel(), asked.mail ? this._mail() : null);
+    if (!this.draft) parts.push(this._lately(asked));
     return parts;
   }
 
   /** Where the other side plays elsewhere: what goes there by mail, and what came from there. */
   _mail() {
-    if (!this.asked.mail) return null;
     return el("details", { class: "card", id: "mail" }, el("summary", {}, "By mail"),
       el("p", {}, "The other side plays elsewhere. Where the two tables are linked, all goes by itself."),
       el("div", { class: "formrow" }, el("button", { type: "button", id: "bundle-save", onclick: () => this._saveBundle() }, "Save a bundle to send")),
-      el("label", { class: "takein" }, "Take a bundle that came ", el("input", { type: "file", id: "bundle-take", onchange: (event) => this._takeBundle(event.target.files[0]) })));
+      el("label", { class: "takein" }, "Take a bundle that came ", el("input", { type: "file", id: "bundle-take", onchange: (/** @type {any} */ event) => this._takeBundle(event.target.files[0]) })));
   }
 
   async _saveBundle() {
@@ -586,6 +717,7 @@ export class Table {
     URL.revokeObjectURL(link.href);
   }
 
+  /** @param {File} file */
   _takeBundle(file) {
     return this._writing(async () => {
       try {
@@ -593,11 +725,12 @@ export class Table {
         await this._follow();
         this.desk.say([row.frames.length ? `${plural(row.frames.length, "frame", "frames")} taken.` : "Nothing new in it.", ...row.remarks].join(" "));
       } catch (error) {
-        this._refuse(error.message);
+        this._refuse(reason(error));
       }
     });
   }
 
+  /** @param {Wire.RequestRow} request */
   _request(request) {
     const what = `${request.by} asks to go back to #${request.to}${request.reason ? `: ${request.reason}` : ""}. It crosses ${request.crosses.join(", ")}.`;
     return el("div", { class: "card" }, el("p", {}, what), request.yours
@@ -605,15 +738,15 @@ export class Table {
       : el("p", {}, `${request.sides.join(" and ")} is asked.`));
   }
 
-  _dice() {
-    const input = el("input", { id: "die", autocomplete: "off", "aria-label": this.asked.dice });
-    const enter = (event) => {
+  /** @param {Wire.AskRow} asked */
+  _dice({ dice, faces }) {
+    const input = el("input", { id: "die", autocomplete: "off", "aria-label": dice });
+    const enter = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.roll(input.value.trim());
     };
-    const few = this.asked.faces.length <= 12;
-    if (few) return el("div", { class: "card" }, el("p", {}, this.asked.dice), el("div", { class: "verbs", role: "group", "aria-label": this.asked.dice }, this.asked.faces.map((face) => el("button", { type: "button", "data-face": face, disabled: this.busy, onclick: () => this.roll(face) }, shown(face)))));
-    return el("form", { class: "card", onsubmit: enter }, el("p", {}, this.asked.dice), el("div", { class: "formrow" }, input, el("button", {}, "Enter the roll")));
+    if (faces.length <= FEW) return el("div", { class: "card" }, el("p", {}, dice), el("div", { class: "verbs", role: "group", "aria-label": dice }, faces.map((face) => el("button", { type: "button", "data-face": face, disabled: this.busy, onclick: () => this.roll(face) }, shown(face)))));
+    return el("form", { class: "card", onsubmit: enter }, el("p", {}, dice), el("div", { class: "formrow" }, input, el("button", {}, "Enter the roll")));
   }
 
   /** The plan: what it would do, and the ways out of it. */
@@ -633,7 +766,7 @@ export class Table {
     const kinds = asked.kinds.filter(([kind]) => !mine || mine.includes(kind));
     return el("div", {},
       asked.about.map((line) => el("p", {}, line)),
-      this.asked.secret ? el("p", { class: "warnbox" }, "The choice is sealed: it is shown when both sides have chosen.") : null,
+      this.asked?.secret ? el("p", { class: "warnbox" }, "The choice is sealed: it is shown when both sides have chosen.") : null,
       mine ? el("p", { class: "what-big" }, this.desk.game.name(piece)) : null,
       el("div", { class: "verbs" }, kinds.map(([kind, words]) => el("button", { type: "button", "data-kind": kind, onclick: () => this.start(kind, piece) }, words))),
       mine ? el("button", { type: "button", onclick: () => this.back() }, "All kinds") : null,
@@ -642,46 +775,47 @@ export class Table {
     );
   }
 
-  _draft() {
-    const { draft, desk, looked } = this;
-    const field = this.field;
-    const shown = draft.order.map((name) => el("li", {}, `${name.replaceAll("_", " ")}: `, this._text(draft.given[name], draft.fields.find((one) => one.name === name).role)));
+  /** @param {TableDraft} draft */
+  _draft(draft) {
+    const { desk, looked, field } = this;
+    const shown = draft.order.map((name) => el("li", {}, `${name.replaceAll("_", " ")}: `, this._text(draft.given[name], this._shape(name))));
     return el("div", { class: "draft" },
       el("p", { class: "what-big" }, draft.kind.replaceAll("_", " ")),
       shown.length ? el("ul", { class: "plain" }, shown) : null,
-      field ? this._widget(field) : null,
+      field ? this._widget(draft, field) : null,
       this._preview(),
       el("div", { class: "formrow" },
-        looked?.legal ? el("button", { type: "button", id: "commit", class: "commit", disabled: this.busy, onclick: () => this.commit() }, this._commitText()) : null,
+        looked?.legal ? el("button", { type: "button", id: "commit", class: "commit", disabled: this.busy, onclick: () => this.commit() }, this._commitText(looked)) : null,
         this.canPlan ? el("button", { type: "button", id: "plan-on", title: "Put it behind the plan and go on; nothing is made yet", onclick: () => this.planOn() }, "Plan it") : null,
         el("button", { type: "button", id: "draft-back", onclick: () => this.back() }, "Back"),
         el("button", { type: "button", id: "draft-drop", onclick: () => (this._drop(), desk.render()) }, "Drop")),
     );
   }
 
-  _commitText() {
-    const { crosses, dice } = this.looked;
+  /** @param {Looked} looked */
+  _commitText({ crosses, dice }) {
     const rolled = this.rolls.length ? `with dice set to ${this.rolls.map(shown).join(", ")}` : `and roll (${dice})`;
     const before = this.plan.length ? ` the plan (${this.plan.length}) and this` : "";
-    const what = this.asked.secret ? "Seal" : `Commit${before}${dice ? ` ${rolled}` : ""}`;
+    const what = this.asked?.secret ? "Seal" : `Commit${before}${dice ? ` ${rolled}` : ""}`;
     const rest = crosses.filter((one) => !/^a (die|draw|seal)$/.test(one));
     return rest.length ? `${what}: ${rest.join(", ")}` : what;
   }
 
-  _widget(field) {
-    const { draft } = this;
+  /** @param {TableDraft} draft @param {DraftField} field */
+  _widget(draft, field) {
     const named = el("p", { class: "asking" }, `${field.name.replaceAll("_", " ")}:`);
     if (!draft.values) return el("p", {}, "…");
     if (SETS.includes(field.role)) {
       const picked = new Set(draft.picks.map((one) => JSON.stringify(one)));
       const items = this._items();
-      if (field.parts.join() === "unit,number") return el("div", {}, named, this._deal(items), this._nextButton(field));
+      if (field.parts.join() === "unit,number") return el("div", {}, named, this._deal(draft, items), this._nextButton(draft, field));
+      if (field.role === "row") return el("div", {}, named, this._row(draft, field, items), this._nextButton(draft, field));
       return el("div", {}, named,
         el("div", { class: "values", role: "group", "aria-label": field.name }, items.map((one) => el("button", { type: "button", "aria-pressed": String(picked.has(JSON.stringify(one))), onclick: () => this.choose(one) }, this._member(one, field)))),
         el("div", { class: "formrow" },
           el("button", { type: "button", onclick: () => ((draft.picks = items), this._look()) }, "All"),
           el("button", { type: "button", onclick: () => ((draft.picks = []), this._look()) }, "None"),
-          this._nextButton(field)));
+          this._nextButton(draft, field)));
     }
     const hand = field.role === "route" ? el("div", { class: "formrow" }, el("button", { type: "button", id: "by-hand", onclick: () => this.byHand() }, draft.way ? "Begin the way anew" : "Way by hand"), draft.way?.length ? el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Take this way") : null) : null;
     return el("div", {}, named,
@@ -690,26 +824,43 @@ export class Table {
       draft.cut ? el("p", {}, "… and more.") : null, hand);
   }
 
-  _nextButton(field) {
-    return this.draft.fields.at(-1) === field ? null : el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Next");
+  /** @param {TableDraft} draft @param {DraftField} field */
+  _nextButton(draft, field) {
+    return draft.fields.at(-1) === field ? null : el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Next");
   }
 
-  /** A number for each unit: none, up to the most that is listed. */
-  _deal(items) {
+  /** Units or places in their order, one of which may stand twice; beside each what stands there in the row before.
+   * @param {TableDraft} draft @param {DraftField} field @param {any[]} items */
+  _row(draft, field, items) {
+    const before = draft.fields.filter((one) => one.role === "row" && one.name in draft.given).at(-1);
+    const beside = (/** @type {number} */ i) => (before && i < draft.given[before.name].length ? `${this._member(draft.given[before.name][i], before)}: ` : "");
+    const out = (/** @type {number} */ at) => ((draft.picks = draft.picks.filter((_, i) => i !== at)), this._look());
+    const next = beside(draft.picks.length);
+    return el("div", {},
+      el("ol", { class: "plain" }, draft.picks.map((one, i) => el("li", {}, el("button", { type: "button", "data-out": i, title: "Take it out", onclick: () => out(i) }, `${i + 1}. ${beside(i)}${this._member(one, field)} ×`)))),
+      next ? el("p", { class: "ev" }, `Next ${next}`) : null,
+      el("div", { class: "values", role: "group", "aria-label": field.name }, [...new Set(items)].map((one) => el("button", { type: "button", onclick: () => this.choose(one) }, this._member(one, field)))));
+  }
+
+  /** A number for each unit: none, up to the most that is listed.
+   * @param {TableDraft} draft @param {[number, number][]} items */
+  _deal(draft, items) {
     const most = new Map();
     for (const [piece, number] of items) most.set(piece, Math.max(number, most.get(piece) ?? 0));
-    const now = new Map(this.draft.picks);
+    const now = new Map(draft.picks);
     return el("div", { class: "values" }, [...most].map(([piece, max]) => el("label", { class: "dealt" }, this._text(piece, "unit"), " ",
-      el("input", { type: "number", min: 0, max, value: now.get(piece) ?? 0, "data-deal": piece, onchange: (event) => {
+      el("input", { type: "number", min: 0, max, value: now.get(piece) ?? 0, "data-deal": piece, onchange: (/** @type {any} */ event) => {
         const number = Number(event.target.value);
-        this.draft.picks = [...this.draft.picks.filter(([one]) => one !== piece), ...(number > 0 ? [[piece, number]] : [])];
+        draft.picks = [...draft.picks.filter(([one]) => one !== piece), ...(number > 0 ? [[piece, number]] : [])];
         this._look();
       } }), ` of ${max}`)));
   }
 
+  /** A value of a field in words.
+   * @param {any} value @param {string} text @param {string} role */
   _value(value, text, role) {
     if (role === "route") {
-      const cost = this.draft.costs?.get(value.at(-1));
+      const cost = this.draft?.costs?.get(value.at(-1));
       return `${this._text(value.at(-1), "place")}${cost ? ` (${cost} MP)` : ""}`;
     }
     if (role === "yes") return value ? "yes" : "no";
@@ -717,22 +868,25 @@ export class Table {
     return text || "none";
   }
 
-  /** A member of a set in words; of a pair each half. */
+  /** A member of a set in words; of a pair each half.
+   * @param {any} one @param {DraftField} field */
   _member(one, field) {
-    if (field.role === "pairs") return one.map((half, i) => this._text(half, field.parts[i])).join(" – ");
+    if (field.role === "row") return this._text(one, field.parts[0]);
+    if (field.role === "pairs") return one.map((/** @type {any} */ half, /** @type {number} */ i) => this._text(half, field.parts[i])).join(" – ");
     return this._text(one, field.role.slice(0, -1));
   }
 
-  /** A value in words: a place with its name, a unit with its place. */
+  /** A value in words: a place with its name, a unit with its place.
+   * @param {any} value @param {string} role */
   _text(value, role) {
     const { game } = this.desk;
-    const named = (place) => `${game.place(place)} ${game.placeName(place)}`.trim();
+    const named = (/** @type {number} */ place) => `${game.place(place)} ${game.placeName(place)}`.trim();
     if (role === "place") return value >= 0 ? named(value) : "none";
     if (role === "unit") {
       const at = game.at(this.desk.seq).at.get(value);
       return value < 0 ? "none" : at === undefined ? game.name(value) : `${game.name(value)} in ${game.place(at)}`;
     }
-    if (role === "units") return value.map((piece) => game.name(piece)).join(", ") || "none";
+    if (role === "units") return value.map((/** @type {number} */ piece) => game.name(piece)).join(", ") || "none";
     if (role === "places") return value.map(named).join(", ") || "none";
     if (role === "route") return value.length ? `to ${named(value.at(-1))} (${value.length} hexes)` : "none";
     if (role === "yes") return value ? "yes" : "no";
@@ -743,7 +897,7 @@ export class Table {
     const { looked, desk } = this;
     if (!looked) return null;
     if (!looked.legal) {
-      const begun = this.field === null || this.draft.picks.length || this.draft.way?.length;
+      const begun = this._begun;
       return el("p", { class: begun ? "refused" : "wanted", role: "status" }, begun ? null : "Pick until the rules allow it. ", looked.rule ? el("strong", {}, `${looked.rule}: `) : null, looked.why);
     }
     const lost = looked.lost.map(([piece, steps, gone]) => `${desk.game.name(piece)} ${gone ? "is lost" : `loses ${steps}`}`);
@@ -753,18 +907,19 @@ export class Table {
       looked.fight.map((line) => el("p", {}, line)),
       looked.lines.slice(0, 12).map((line) => el("p", { class: "ev" }, line)),
       lost.length ? el("p", { class: "refused" }, lost.join("; ")) : null,
-      looked.dice || looked.later ? this._faces() : null,
+      looked.dice || looked.later ? this._faces(looked) : null,
       looked.dice ? el("p", {}, `Then: ${looked.dice}`) : looked.then ? el("p", {}, `Then: ${looked.then[1]}`) : null,
       looked.later ? el("div", { class: "later" }, el("p", {}, el("strong", {}, "When nobody adds anything: "), looked.later.dice), looked.later.fight.map((line) => el("p", {}, line)),
         el("p", { class: "ev" }, `Taken for granted: ${looked.later.assumed.join("; ")}.`)) : null,
-      this.asked.study && looked.dice ? this._setDice() : null);
+      this.asked?.study && looked.dice ? this._setDice(looked) : null);
   }
 
-  /** In a study: the dice fall by its luck, or show what is chosen here, one die after the other. */
-  _setDice() {
-    const next = this.wants ?? this.looked;
+  /** In a study: the dice fall by its luck, or show what is chosen here, one die after the other.
+   * @param {Looked} looked */
+  _setDice(looked) {
+    const next = this.wants ?? looked;
     const open = !this.rolls.length || this.wants;
-    const set = (face) => {
+    const set = (/** @type {string} */ face) => {
       this.rolls.push(face);
       this.wants = null;
       this.desk.render();
@@ -774,29 +929,35 @@ export class Table {
       this.rolls.length ? el("button", { type: "button", id: "dice-fall", onclick: () => (Object.assign(this, { rolls: [], wants: null }), this.desk.render()) }, "Let them fall") : null);
   }
 
-  /** What each face of the die would bring, when asked. */
-  _faces() {
-    if (!this.faces || this.faces.of !== this.looked) return el("button", { type: "button", id: "faces", onclick: () => this._layOut() }, "What could it bring?");
+  /** What each face of the die would bring, when asked.
+   * @param {Looked} looked */
+  _faces(looked) {
+    if (!this.faces || this.faces.of !== looked) return el("button", { type: "button", id: "faces", onclick: () => this._layOut(looked) }, "What could it bring?");
     return el("table", { class: "faces" }, el("caption", {}, "Every way that it can fall"), el("tbody", {}, this.faces.rows.map((row) => el("tr", {}, el("td", { class: "n" }, row.percent), el("td", {}, row.ways), el("td", {}, row.lines.slice(0, 6).map((line) => el("p", {}, line)))))));
   }
 
-  async _layOut() {
-    const { looked, draft } = this;
+  /** @param {Looked} looked */
+  async _layOut(looked) {
+    const { draft } = this;
+    if (!draft) return;
+    /** @type {Wire.FacesRow | null} */
     const found = await this._after("/faces", { kind: draft.kind, given: looked.given });
     if (found === null) return;
     this.faces = { of: looked, rows: found.faces };
     this.desk.render();
   }
 
-  _lately() {
-    const { asked, desk } = this;
+  /** @param {Wire.AskRow} asked */
+  _lately(asked) {
+    const { desk } = this;
     if (!asked.lately.length) return null;
     return el("div", {}, el("h3", {}, "Lately"), [...asked.lately].reverse().map(([seq, side, lines]) => el("div", { class: "noterow" },
       el("button", { type: "button", class: "jump", onclick: () => desk.go(seq) }, `#${seq}`), ` ${side ? desk.game.side(side) : "Referee"}: `, lines[0], lines.slice(1, 7).map((line) => el("p", { class: "ev" }, line)))));
   }
 
   // ------------------------------------------------------------------ keys
-  /** A key; true when the table made use of it. */
+  /** A key; true when the table made use of it.
+   * @param {KeyboardEvent} event */
   key_(event) {
     if (!this.open) return false;
     if (event.key === "Escape" && this.refusal.shown && !this.draft) {
@@ -820,9 +981,11 @@ export class Table {
     return false;
   }
 
+  /** A key anywhere on the page; true when the table made use of it.
+   * @param {KeyboardEvent} event */
   keyed(event) {
-    const button = event.target.closest?.("#panel button, #panel input");
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const button = within(event, "#panel button, #panel input");
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (this.curtain.closed) return false;
     if (event.key === "w" && !event.ctrlKey && !event.altKey && !event.metaKey && this.asked?.seats.length) {
       this.study();
@@ -830,15 +993,15 @@ export class Table {
     }
     if (event.key === "g" && !event.ctrlKey && !event.altKey && !event.metaKey) {
       this.desk.show("play");
-      byId("panel").querySelector("button, input")?.focus();
+      every("button, input", byId("panel"))[0]?.focus();
       return true;
     }
     if (step && button && this.desk.tab === "play") {
-      const all = [...byId("panel").querySelectorAll("button, input")];
+      const all = every("button, input", byId("panel"));
       all[Math.max(0, Math.min(all.length - 1, all.indexOf(button) + step))].focus();
       return true;
     }
-    if (event.key === "Enter" && !event.ctrlKey && event.target.closest?.("button, summary, a")) return false;
+    if (event.key === "Enter" && !event.ctrlKey && within(event, "button, summary, a")) return false;
     if (event.key === "Enter" && event.ctrlKey && this.looked?.legal) {
       this.commit();
       return true;
@@ -847,8 +1010,22 @@ export class Table {
   }
 }
 
-/** A decision of a plan as it is sent. */
+/** How a field is chosen on the map: a row of units like a set of them.
+ * @param {DraftField} field */
+const shape = ({ role, parts }) => (role === "row" ? `${parts[0]}s` : role);
+
+/** A decision of a plan as it is sent.
+ * @param {Wire.Made} made */
 const bare = ({ kind, given }) => ({ kind, given });
 
-/** What a die or token shows, as players read it. */
+/** Units that may be decided about, with the kinds of decision.
+ * @param {Wire.UnitsRow | Wire.PlanRow} row @returns {Map<number, string[]>} */
+const verbsOf = ({ units }) => new Map(units.map(([piece, ...kinds]) => [Number(piece), kinds.map(String)]));
+
+/** The status of an answer that was a refusal, UNANSWERED where none came; -1 for what is none.
+ * @param {unknown} error @returns {number} */
+const statusOf = (error) => (error instanceof Error && "status" in error ? Number(error.status) : -1);
+
+/** What a die or token shows, as players read it.
+ * @param {string} face */
 const shown = (face) => face.replace(/^token\./, "").replaceAll("_", " ");

@@ -88,8 +88,10 @@ export class Timeline {
       place: place ? this.game.findPlace(place) : undefined,
       all: byId("f-all").checked,
     };
-    if (piece && (this.filter.piece ?? 0) < 0) this.filter.text = piece;
-    if (place && (this.filter.place ?? 0) < 0) this.filter.text = place;
+    // a name that several have, or none, is looked for as a word, beside those that are searched
+    for (const [name, found] of /** @type {[string, number | undefined][]} */ ([[piece, this.filter.piece], [place, this.filter.place]])) {
+      if (name && (found ?? -1) < 0) this.filter.text = `${this.filter.text} ${name}`.trim();
+    }
     this.build();
   }
 

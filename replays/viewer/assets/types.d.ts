@@ -13,6 +13,7 @@ type Counters = import("./counters.js").Counters;
 type MapView = import("./map.js").MapView;
 type Notes = import("./notes.js").Notes;
 type Server = import("./server.js").Server;
+type Table = import("./tabletop.js").Table;
 
 type Ctx = CanvasRenderingContext2D;
 type Point = [number, number];
@@ -51,6 +52,7 @@ interface Shown {
   supplyStory: SupplyRow | null;
   /** pieces of which one is meant */
   alike: number[] | null;
+  alikeHexes: number[] | null;
   overlays: Set<string>;
 }
 
@@ -97,6 +99,8 @@ interface Ids {
   dice: HTMLElement;
   follow: HTMLElement;
   ask: HTMLElement;
+  stage: HTMLElement;
+  "curtain-open": HTMLButtonElement;
   timeline: HTMLElement;
   views: HTMLElement;
   combats: HTMLElement;
@@ -545,6 +549,35 @@ interface Note {
 type Drawn = [string, ...number[]];
 
 // ---------------------------------------------------------------------- what modules give each other
+/** A field of a kind of decision at the table; see engine/table/drafting.py. */
+interface DraftField {
+  name: string;
+  role: string;
+  needed: boolean;
+  /** of pairs the role of each half */
+  parts: string[];
+}
+
+/** A decision that is being put together at the table. */
+interface TableDraft {
+  kind: string;
+  fields: DraftField[];
+  /** field -> its value, and the fields in the order in which they were filled */
+  given: Record<string, any>;
+  order: string[];
+  /** what the next field may have: value, in words, decisions; null until the server has said so */
+  values: Wire.NextRow["values"] | null;
+  cut: boolean;
+  /** what is picked of a set, and the way made by hand */
+  picks: any[];
+  way: number[] | null;
+  /** place where a way ends -> what it costs */
+  costs: Map<number, string> | null;
+}
+
+/** A preview of a draft that the rules allow; of one that is refused the first five only. */
+type Looked = Required<Wire.PreviewRow>;
+
 interface View {
   x: number;
   y: number;
@@ -636,10 +669,10 @@ interface MapShown {
 
 /** What may be chosen at the table, what is chosen, ways, and what places cost. */
 interface TableMarks {
-  open: Iterable<number>;
-  chosen: Iterable<number>;
+  open: number[];
+  chosen: number[];
   ways: number[][];
-  costs?: Map<number, string>;
+  costs?: Map<number, string> | null;
   /** Where something was refused. */
   refused: number[];
 }

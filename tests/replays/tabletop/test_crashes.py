@@ -14,12 +14,12 @@ from hexledger.events.platform import RealDisk
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper_file import KeeperSecret
-from hexledger.replays.dice.supply import DiceSupply
+from hexledger.replays.dice.kit import DiceKit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.tabletop.lines import lines_path
 from hexledger.replays.tabletop.sitting import Made, Sitting, Stale
 from hexledger.replays.tabletop.studying import begin_study_beside
+from hexledger.replays.tabletop.studytree import lines_path
 from tests.drill.dice import at_the_table, game_with
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED
@@ -47,7 +47,7 @@ def opened(path: Path, mode: str, secrets: Path) -> Sitting:
     game = Chronicle.write(path, game=drill())
     if mode == "duel":
         vaults = [DuelVault(secrets / f"game.hxl.duel-{side}") for side in (RED, BLUE)]
-        game.supply = DiceSupply(vaults=vaults)
+        game.dice_kit = DiceKit(vaults=vaults)
     if mode == "referee":
         at_the_table(game, KeeperSecret(secrets / "game.hxl.keeper"))
     return Sitting(game)

@@ -10,11 +10,12 @@ import pytest
 from hexledger.engine.errors import BadDecision
 from hexledger.events.model import Drawn, Rolled
 from hexledger.replays.audit.audit import audit
+from hexledger.replays.dice.luck import decimal, tallies, throws
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.tabletop.lines import DEEDS, lines_path
 from hexledger.replays.tabletop.sitting import NotYours, Sitting, Stale
 from hexledger.replays.tabletop.studying import begin_study_beside, studies_beside
+from hexledger.replays.tabletop.studytree import DEEDS, lines_path
 from tests.drill.dice import game_with
 from tests.drill.game import drill
 from tests.replays.tabletop.test_sitting import BOTH, advised, key, make, page_fields, play, rest
@@ -65,6 +66,19 @@ def test_three_lines_from_one_moment_stand_beside_what_was_played(study: Sitting
     assert rows["the right"]["current"]
     verdict = audit(study.chronicle.path, game=drill())
     assert not verdict.contradiction
+
+
+def test_each_line_tells_how_lucky_its_own_dice_were(study: Sitting) -> None:
+    play(study)
+    rows = {row["name"]: row for row in study.lines()["lines"]}
+    early = len(throws(study.game, study.chronicle.frames(6)))
+    for name in ("main", "what-if"):
+        line = study.chronicle.frames(rows[name]["head"])
+        expected = [one for one in tallies(study.game, throws(study.game, line)[early:]) if one.throws]
+        assert [(one["side"], one["throws"], one["luck"]) for one in rows[name]["luck"]] == [
+            (one.side, one.throws, decimal(one.total)) for one in expected
+        ]
+        assert expected, "dice were thrown on it"
 
 
 def test_a_line_is_named_noted_promoted_and_closed_and_nothing_of_the_game_changes(study: Sitting, game: Path) -> None:

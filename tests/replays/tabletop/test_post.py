@@ -10,7 +10,7 @@ import pytest
 
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.dice.duel_vault import DuelVault
-from hexledger.replays.dice.supply import DiceSupply
+from hexledger.replays.dice.kit import DiceKit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.mail import BadBundle, Fork, encode_bundle, make_bundle
@@ -36,7 +36,7 @@ class Home:
 
     def open(self) -> Chronicle:
         game = Chronicle.write(self.log, game=drill())
-        game.supply = DiceSupply(vaults=[] if self.vault is None else [self.vault])
+        game.dice_kit = DiceKit(vaults=[] if self.vault is None else [self.vault])
         return game
 
     def rest(self) -> None:
@@ -49,7 +49,7 @@ class Home:
 @pytest.fixture(params=["duel", "practice"])
 def homes(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[dict[int, Home]]:
     game = game_with(tmp_path / "game.hxl", request.param, turns=3)
-    vaults = {vault.side: vault for vault in game.supply.vaults}
+    vaults = {vault.side: vault for vault in game.dice_kit.vaults}
     game.close()
     found: dict[int, Home] = {}
     for side in (RED, BLUE):

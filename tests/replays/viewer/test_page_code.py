@@ -97,7 +97,7 @@ def test_names_that_several_have_are_not_guessed_and_boxes_have_names(tmp_path: 
           like: game.piecesLike("hq"),
           none: game.piecesLike("zz"), box: game.place(2), hex: game.place(0), named: game.findPlace("caen"),
           label: game.findPlace("a2"), boxed: game.findPlace("england"), nobody: game.side(0),
-          about: game.turningsAbout(2).map((one) => one.seq), other: game.turningsAbout(22).length,
+          about: game.saidAbout(2).map((one) => one.seq), other: game.saidAbout(22).length,
           words: [game.passes(1, { text: "caen MOVES" }), game.passes(1, { text: "caen retreats" })],
         };""",
         tmp_path,

@@ -203,30 +203,40 @@ def _by_levels(act: Act, levels: list[Row], key: str, value: int, rule: str) -> 
 
 def _conditions(act: Act, victory: Row, last: bool) -> None:
     """3.2: scenario 3."""
-    pos = act.pos
-    paris = held(pos, "Paris", w.GERMAN) or pos.open_city
+    if last or decisive_early(act.pos, victory):
+        act.win(*by_conditions(act.pos, victory), "3.2")
+
+
+def decisive_early(pos: YellowPosition, victory: Row) -> bool:
+    """3.2: a German decisive victory, which ends scenario 3 at the END of any turn up to the one named."""
     early = victory["automatic"]
     taken = sum(held(pos, name, w.GERMAN) for name in early["places"])
-    if paris and act.state.turn <= int(early["last_turn"]) and taken >= int(early["needed"]):
-        act.win(w.GERMAN, "level.german_decisive", "3.2")
-        return
-    if not last:
-        return
+    in_time = pos.state.turn <= int(early["last_turn"])
+    return _paris(pos) and in_time and taken >= int(early["needed"])
+
+
+def _paris(pos: YellowPosition) -> bool:
+    return held(pos, "Paris", w.GERMAN) or pos.open_city
+
+
+def by_conditions(pos: YellowPosition, victory: Row) -> tuple[int, str]:
+    """3.2: (winner, word of the level) of scenario 3 if it were judged now."""
     low_countries = pos.var("netherlands") > 0 and pos.var("belgium") > 0
     count = sum(with_los(pos, name) for name in victory["places"])
     decisive = victory["allied_decisive"]
-    if low_countries and paris and count >= int(victory["needed"]["german"]):
-        act.win(w.GERMAN, "level.german", "3.2")
-    elif low_countries and count >= int(victory["needed"]["german_marginal"]):
-        act.win(w.GERMAN, "level.german_marginal", "3.2")
-    elif (
+    if decisive_early(pos, victory):
+        return w.GERMAN, "level.german_decisive"
+    if low_countries and _paris(pos) and count >= int(victory["needed"]["german"]):
+        return w.GERMAN, "level.german"
+    if low_countries and count >= int(victory["needed"]["german_marginal"]):
+        return w.GERMAN, "level.german_marginal"
+    if (
         held(pos, "Paris", w.ALLIED)
         and all(held(pos, name, w.ALLIED) for name in decisive["places"])
         and linked(pos, {"each": decisive["ports"]})
     ):
-        act.win(w.ALLIED, "level.allied_decisive", "3.2")
-    else:
-        act.win(w.ALLIED, "level.allied", "3.2")
+        return w.ALLIED, "level.allied_decisive"
+    return w.ALLIED, "level.allied"
 
 
 DECISIONS: Final = ()

@@ -9,7 +9,7 @@ from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.questions.surrender import dutch_count
 from hexledger.engine.games.case_yellow.rules import victory
 from hexledger.engine.games.case_yellow.tables import words as w
-from hexledger.engine.view import Condition, VictoryView
+from hexledger.engine.view import Condition, VictoryView, grades
 
 Row = Mapping[str, Any]
 
@@ -24,15 +24,20 @@ def victory_view(pos: YellowPosition) -> VictoryView:
             difference = victory.difference(pos)
             level = _level(terms["levels"], "min", difference)
             if_now = f"{level}, by {difference} VP"
-            return VictoryView(f"{end}, by German less Allied VP", tuple(rows), if_now, difference)
+            *open_above, lowest = terms["levels"]
+            levels = [*((row["level"], int(row["min"])) for row in open_above), (lowest["level"], None)]
+            return VictoryView(f"{end}, by German less Allied VP", tuple(rows), if_now, difference, grades(levels))
         case "cities":
             count = sum(value for _, value, _ in dutch_count(pos))
             rows = [_cities(pos, level, count) for level in terms["levels"]]
             return VictoryView(end, tuple(rows), _level(terms["levels"], "counted", count), count)
         case _:
-            return VictoryView(
-                f"{end}; a German decisive victory the moment it holds at an END", tuple(_conditions(pos, terms))
+            when = f"{end}; a German decisive victory the moment it holds at an END"
+            winner, key = victory.by_conditions(pos, terms)
+            otherwise = Condition(
+                w.ALLIED, "victory: otherwise", "", (winner, key) == (w.ALLIED, "level.allied"), pos.game.cite("3.2")
             )
+            return VictoryView(when, (*_conditions(pos, terms), otherwise), pos.game.word(pos.game.words[key]))
 
 
 def _level(levels: list[Row], key: str, value: int) -> str:

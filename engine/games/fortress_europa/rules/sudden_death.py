@@ -48,28 +48,49 @@ def wanted_number(pos: FortressPosition) -> int:
 
 # ---------------------------------------------------------------------- 32.3 what is met
 def met(pos: FortressPosition, side: int, row: _Row) -> bool:
-    """FE 32.3: does an objective hold now? Control is that of 30.2."""
+    """FE 32.3: does an objective hold now?"""
+    number = reached(pos, side, row)
+    if "control" in row:
+        return number >= places_wanted(pos, row)
+    if "captured" in row:
+        return bool(number >= row["count"])
+    if "destroyed" in row:
+        return number == 0 if row["count"] == 0 else bool(number >= row["count"])
+    if "paradrops" in row:
+        # Each side's list speaks of its own drops, the Allied one of exactly one.
+        return bool(number == row["paradrops"])
+    if "secondary_invasions" in row:
+        return bool(number <= row["secondary_invasions"])
+    if "full_strength_panzer_divisions" in row:
+        return bool(number >= row["full_strength_panzer_divisions"])
+    return number == 0
+
+
+def places_wanted(pos: FortressPosition, row: _Row) -> int:
+    """FE 32.3: how many places an objective of control wants held."""
+    listed: int = row.get("count", len(_places(pos, row["control"])))
+    return listed + ("and_one_more" in row)
+
+
+def reached(pos: FortressPosition, side: int, row: _Row) -> int:
+    """FE 32.3: what an objective counts, as it stands: places held (control is that of 30.2; "one more" counts once),
+    sites captured, fortresses destroyed, drops, secondary invasions, divisions, or units in Germany."""
     ground = pos.tables.ground
     if "control" in row:
         places = _places(pos, row["control"])
-        if sum(1 for place in places if pos.holds(side, place)) < row.get("count", len(places)):
-            return False
-        if "and_one_more" not in row:
-            return True
-        return any(pos.holds(side, port) for port in sorted(ground.ports & ground.mediterranean - frozenset(places)))
+        own = sum(1 for place in places if pos.holds(side, place))
+        others = sorted(ground.ports & ground.mediterranean - frozenset(places)) if "and_one_more" in row else ()
+        return own + any(pos.holds(side, port) for port in others)
     if "captured" in row:
         sites = _places(pos, row["captured"])
-        return bool(sum(1 for place in sites if pos.state.marker(place, -1, f.BASE_CAPTURED)) >= row["count"])
+        return sum(1 for place in sites if pos.state.marker(place, -1, f.BASE_CAPTURED))
     if "destroyed" in row:
-        fortresses = sorted(ground.fortresses & ground.germany)
-        gone = sum(1 for place in fortresses if not pos.fortress(place))
-        return gone == 0 if row["count"] == 0 else gone >= row["count"]
+        return sum(1 for place in ground.fortresses & ground.germany if not pos.fortress(place))
     if "paradrops" in row:
-        # Each side's list speaks of its own drops, the Allied one of exactly one.
         drops = "var.drops_allied" if side == f.ALLIED else "var.drops_german"
-        return bool(pos.state.variable(pos.game.words[drops]) == row["paradrops"])
+        return pos.state.variable(pos.game.words[drops])
     if "secondary_invasions" in row:
-        return bool(pos.state.variable(f.VAR_INVASIONS) - 1 <= row["secondary_invasions"])
+        return max(0, pos.state.variable(f.VAR_INVASIONS) - 1)
     if "full_strength_panzer_divisions" in row:
         panzers = [p for p in pos.ashore(f.GERMAN) if p in pos.tables.roster.panzer_divisions and not pos.reduced(p)]
         # 31.6: those under decoys are on the map as well.
@@ -78,9 +99,9 @@ def met(pos: FortressPosition, side: int, row: _Row) -> bool:
             for p in decoys.covered(pos)
             if p in pos.tables.roster.panzer_divisions and decoys.strength(pos, p) == pos.counters[p].steps
         ]
-        return bool(len(panzers) >= row["full_strength_panzer_divisions"])
+        return len(panzers)
     if "allied_units_in" in row:
-        return not any(pos.at(piece) in ground.germany for piece in pos.ashore(f.ALLIED))
+        return sum(1 for piece in pos.ashore(f.ALLIED) if pos.at(piece) in ground.germany)
     raise EditionError(pos.scenario.file, f"objectives({row.get('id')})", "not understood", row)
 
 

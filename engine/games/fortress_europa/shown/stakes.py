@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from hexledger.engine.games.fortress_europa.questions import battle, capacity
+from hexledger.engine.games.fortress_europa.questions import battle, capacity, decoys
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import sudden_death, victory
 from hexledger.engine.games.fortress_europa.tables import flags as f
@@ -21,12 +21,21 @@ def victory_view(pos: FortressPosition) -> VictoryView:
         return VictoryView("at the end of the last turn", tuple(_bulge(pos)), _level(pos))
     if scenario in ("campaign", "on_to_berlin"):
         rows = [*_campaign(pos), *(_objectives(pos) if sudden_death.in_play(pos) else ())]
-        won = victory.allies_have_won(pos)
-        german = victory.held(pos, f.GERMAN, pos.tables.ground.major_cities) >= victory.GERMAN_MAJORS
-        if_now = "Allied win" if won else "German win" if german else "draw"
+        # C-53: a German success in the Bulge lifts his result by a level
+        lifted = pos.scenario.berlin and pos.state.variable(pos.game.words["var.bulge_level"]) > 0
+        german = lifted or victory.held(pos, f.GERMAN, pos.tables.ground.major_cities) >= victory.GERMAN_MAJORS
+        if victory.allies_have_won(pos):
+            if_now = "draw" if lifted else "Allied win"
+        else:
+            if_now = "German win" if german else "draw"
         return VictoryView("Allied: the moment it holds; German: at the end of the last turn", tuple(rows), if_now)
+    rows = [*_objectives(pos)]
+    allied, german = (sum(row.holds for row in rows if row.side == side) for side in (f.ALLIED, f.GERMAN))
     return VictoryView(
-        "at the end of the last turn, of the objectives that each side has picked", tuple(_objectives(pos))
+        f"at the end of the last turn, by the {sudden_death.wanted_number(pos)} objectives that each side has picked: "
+        "who has met more of his wins, as many is a draw",
+        tuple(rows),
+        f"sealed with the picks; of the whole lists the Allied side meets {allied}, the German {german}",
     )
 
 
@@ -70,9 +79,48 @@ def _invasion(pos: FortressPosition) -> VictoryView:
         Condition(f.ALLIED, "a Mulberry, damaged or not", str(mulberries), mulberries > 0, _cite(pos, "33.1.3")),
     )
     won = all(row.holds for row in rows)
+    german = Condition(f.GERMAN, "German win: otherwise", "", not won, _cite(pos, "33.1.3"))
     return VictoryView(
-        "at the end of the last turn: Allied win if all hold", rows, "Allied win" if won else "German win"
+        "at the end of the last turn: Allied win if the first three hold",
+        (*rows, *_districts(pos), german),
+        "Allied win" if won else "German win",
     )
+
+
+def _districts(pos: FortressPosition) -> Iterator[Condition]:
+    """FE 33.1.5: the conditions of each district, one of which is wanted where it is invaded."""
+    invaded = pos.state.variable(f.VAR_INVADED_DISTRICTS)
+    for name, rows in pos.scenario.data["victory"]["districts"].items():
+        reached = bool(invaded >> f.DISTRICTS.index(name.removesuffix(" Army").lower()) & 1)
+        for row in rows:
+            met = victory.condition_met(pos, row)
+            now = ("met" if met else "not met") + ("" if reached else ", not invaded")
+            wanted = f"a condition, {name}: {'; '.join(_parts(pos, row))}"
+            yield Condition(f.ALLIED, wanted, now, met and reached, _cite(pos, "33.1.5"))
+
+
+def _parts(pos: FortressPosition, row: dict[str, Any]) -> Iterator[str]:
+    """The parts of a district's condition in words, each with how many of its places are held."""
+
+    def held(labels: list[str]) -> tuple[str, int]:
+        places = [pos.board.place(label) for label in labels]
+        return _hexes(pos, places), sum(pos.holds(f.ALLIED, place) for place in places)
+
+    if "all" in row:
+        names, own = held(row["all"])
+        yield f"{names} ({own} of {len(row['all'])} held)"
+    if "any" in row:
+        names, own = held(row["of"])
+        yield f"{row['any']} of {names} ({own} held)"
+    if "also" in row:
+        yield f"{row['also']['count']} other cities of the district"
+    if "cities" in row:
+        own = victory.held(pos, f.ALLIED, pos.tables.ground.cities)
+        yield f"{row['cities']} cities ({own} held)"
+    if "all_cities_in" in row:
+        yield "all cities of the district"
+    if "any_city" in row:
+        yield f"a city, {row['any_city']}"
 
 
 def _bulge(pos: FortressPosition) -> Iterator[Condition]:
@@ -107,7 +155,20 @@ def _objectives(pos: FortressPosition) -> Iterator[Condition]:
         texts = words[pos.game.side(side)]
         for number, (row, text) in enumerate(zip(sudden_death.objectives(pos, side), texts, strict=True), 1):
             holds = sudden_death.met(pos, side, row)
-            yield Condition(side, f"objective {number}: {text}", "", holds, _cite(pos, "32.3"))
+            now = _reached(pos, side, row)
+            yield Condition(side, f"objective {number}: {text}", now, holds, _cite(pos, "32.3"))
+
+
+def _reached(pos: FortressPosition, side: int, row: dict[str, Any]) -> str:
+    """FE 32.3: how far an objective is met; nothing of divisions that decoys cover (31.6)."""
+    number = sudden_death.reached(pos, side, row)
+    if "control" in row:
+        return f"{number} of {sudden_death.places_wanted(pos, row)} held"
+    if "full_strength_panzer_divisions" in row:
+        return "" if decoys.covered(pos) else f"{number} of {row['full_strength_panzer_divisions']}"
+    if "paradrops" in row or "secondary_invasions" in row:
+        return f"{number} made"
+    return f"{number} of {row['count']}" if row["count"] else str(number)
 
 
 # ---------------------------------------------------------------------- odds before the die

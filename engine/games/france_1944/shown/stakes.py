@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexledger.engine.games.france_1944.questions import score
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.tables import words as w
-from hexledger.engine.view import Condition, VictoryView
+from hexledger.engine.view import Condition, VictoryView, grades
 
 
 def victory_view(pos: FrancePosition) -> VictoryView:
@@ -16,7 +16,8 @@ def victory_view(pos: FrancePosition) -> VictoryView:
     rows = (*_places(pos), *_counts(pos), *_automatic(pos))
     now = score.total(pos)
     level = str(score.level(pos)["level"])
-    return VictoryView(f"{terms['checked']}, by Allied points", rows, f"{level}, with {now} points", now)
+    levels = grades([(str(row["level"]), row["from"]) for row in terms["levels"]])
+    return VictoryView(f"{terms['checked']}, by Allied points", rows, f"{level}, with {now} points", now, levels)
 
 
 def _places(pos: FrancePosition) -> Iterator[Condition]:

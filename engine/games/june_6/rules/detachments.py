@@ -12,7 +12,7 @@ from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.tables import flags as f
-from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, PlaceRow
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, permit, wanted
 
 STRENGTH: Final = 2
@@ -25,7 +25,7 @@ class BreakDown(Decision, frozen=True, array_like=True, tag=94):
 
     unit: PieceId
     whole: bool
-    at: tuple[PlaceId, ...]
+    at: PlaceRow
 
 
 class EndBreakDown(Decision, frozen=True, array_like=True, tag=95):

@@ -12,7 +12,7 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.strafing import PlaceStrafers
 from hexledger.engine.games.time_for_trumpets.tables import words as w
-from hexledger.engine.kernel.decisions import Decision, PieceId
+from hexledger.engine.kernel.decisions import Decision, PieceId, PieceRow
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, passed, wanted
 from hexledger.engine.procedures.sealed import OpenChoice, SealChoice
 from hexledger.events import model as ev
@@ -33,8 +33,8 @@ class Choose(Decision, frozen=True, array_like=True, tag=83):
 class Allocate(Decision, frozen=True, array_like=True, tag=84):
     """`allocate air_p47d_1,air_b26g_1 us_v_corps_hq,us_v_corps_hq`: the corps HQ of each squadron."""
 
-    planes: tuple[PieceId, ...]
-    hqs: tuple[PieceId, ...]
+    planes: PieceRow
+    hqs: PieceRow
 
 
 class AircraftSegment(Step[TrumpetsPosition], frozen=True, array_like=True, tag=70):

@@ -13,7 +13,7 @@ from hexledger.engine.games.time_for_trumpets.rules.command import attach
 from hexledger.engine.games.time_for_trumpets.rules.excess import Excess
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.actions import Action, Menu
-from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.decisions import Decision, PieceId, PieceRow, PlaceId, PlaceRow
 from hexledger.engine.kernel.steps import Refusal, permit
 
 OPTION: Final = "artillery_substitutes"
@@ -32,8 +32,8 @@ class Restore(Decision, frozen=True, array_like=True, tag=93):
     """`restore nw_7_arty 7nw_i,7nw_ii 7444,7445`: the battalions of a substitute come back, each into a hex."""
 
     counter: PieceId
-    guns: tuple[PieceId, ...]
-    places: tuple[PlaceId, ...]
+    guns: PieceRow
+    places: PlaceRow
 
 
 # ---------------------------------------------------------------------- 44.0b-d, 44.1a-e

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexledger.engine.games.time_for_trumpets.questions import scoring
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
-from hexledger.engine.view import Condition, VictoryView
+from hexledger.engine.view import Condition, VictoryView, grades
 
 
 def victory_view(pos: TrumpetsPosition) -> VictoryView:
@@ -25,4 +25,8 @@ def victory_view(pos: TrumpetsPosition) -> VictoryView:
     level, points = scoring.verdict(pos), scoring.difference(pos)
     when = f"at the end of {game.turn(pos.var('last_turn'))}, by German less Allied points"
     if_now = f"{game.word(game.words[level.word])}, by {points} points"
-    return VictoryView(when, tuple(rows), if_now, points)
+    levels = [
+        (game.word(game.words[one.word]), None if one.least == scoring.LOWEST else one.least)
+        for one in scoring.levels(pos)
+    ]
+    return VictoryView(when, tuple(rows), if_now, points, grades(levels))

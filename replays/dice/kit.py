@@ -49,7 +49,7 @@ class Bid(msgspec.Struct, frozen=True):
         return KeeperRequest(log_id, self.seq, self.tip.hex(), self.actor, self.decision.hex())
 
 
-class DiceSupply:
+class DiceKit:
     """What this machine has to roll with."""
 
     def __init__(

@@ -18,12 +18,15 @@ import msgspec
 from hexledger.events.file_kinds import read_regular
 from hexledger.events.limits import line_fault
 from hexledger.events.platform import replace_file
+from hexledger.projections.walk import Passage
+from hexledger.replays.dice.luck import decimal, percent, tallies, thrown_in
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.studies import parent_of, study_of
 from hexledger.replays.log.timeline import MAIN
-from hexledger.replays.tabletop.rows import LineRow, LinesRow, OddsRow
+from hexledger.replays.tabletop.rows import LineRow, LinesRow, OddsRow, SideLuckRow
 
 if TYPE_CHECKING:
+    from hexledger.replays.dice.luck import Throw
     from hexledger.replays.log.chronicle import Chronicle
 
 OPEN: Final = "open"
@@ -83,6 +86,8 @@ class Lines:
         self.begun = parent.size
         """Frames of the game that it is a study of."""
         self.beside = read_beside(chronicle.path, chronicle.genesis.log_id)
+        self._throws: dict[int, list[Throw]] = {}
+        """Frame -> its dice, once they were looked at."""
 
     # ------------------------------------------------------------ looking
     @property
@@ -120,10 +125,14 @@ class Lines:
                     "length": timeline.depths[head] - begins,
                     "note": self.beside.notes.get(name, ""),
                     "odds": self._odds(head, fork),
+                    "luck": [],
                     "played": name == self.played,
                     "current": name == timeline.current,
                 }
             )
+        left = min((row["fork"] for row in rows if row["fork"] >= 0), key=lambda fork: timeline.depths[fork], default=0)
+        for row in rows:
+            row["luck"] = self._luck(row["head"], left if row["played"] else row["fork"])
         said = study_of(self.chronicle)
         assert said is not None, "lines are a study's"
         return {"luck": said.luck, "lines": _after_their_parents(rows)}
@@ -134,6 +143,21 @@ class Lines:
         own = [head] if fork < 0 else [*timeline.between(fork, head), head]
         known = [self.beside.odds[str(seq)] for seq in own if str(seq) in self.beside.odds]
         return known[-1] if known else None
+
+    def _luck(self, head: int, fork: int) -> list[SideLuckRow]:
+        """How lucky the sides were after a fork (-1: since the beginning) down to a frame."""
+        chronicle, timeline = self.chronicle, self.chronicle.timeline
+        own = timeline.path(head)[1:] if fork < 0 else timeline.between(fork, head)
+        for seq in own:
+            if seq not in self._throws:
+                passage = Passage(chronicle.frame(seq), chronicle.state(timeline.parents[seq]).copy())
+                self._throws[seq] = list(thrown_in(chronicle.game, passage))
+        found = tallies(chronicle.game, [throw for seq in own for throw in self._throws[seq]])
+        return [
+            {"side": one.side, "throws": one.throws, "luck": decimal(one.total), "as_good": percent(one.as_good)}
+            for one in found
+            if one.throws
+        ]
 
     # ------------------------------------------------------------ changing
     def do(self, deed: str, name: str, *, to: str = "", at: int = -1) -> None:

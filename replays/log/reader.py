@@ -84,7 +84,7 @@ DECODED = 512
 """Decoded frames that are kept in memory."""
 
 
-class Reading:
+class LogReader:
     """A log with its game, its timeline and its positions; nothing here adds a frame."""
 
     def __init__(self, ledger: Ledger, path: Path, edition: Path | None = None, game: Game[Any] | None = None) -> None:

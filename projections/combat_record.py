@@ -1,0 +1,155 @@
+"""A combat as one entry of the turn record: what `projections.combats` says belongs to it, told in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
+
+from hexledger.events import model as ev
+from hexledger.projections.address import address
+from hexledger.projections.combats import At, Combat, Fighter, Fights, outcome, strength
+from hexledger.projections.phrases import Phrases
+from hexledger.projections.plain import place_words
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
+
+Entry: TypeAlias = dict[str, Any]
+
+COMBAT: Final = "combat"
+"""The `kind` of such an entry."""
+
+
+class Told(Protocol):
+    """An event that is told; `line` is its row in the record's data."""
+
+    @property
+    def event(self) -> ev.AnyEvent: ...
+    @property
+    def line(self) -> Entry: ...
+
+
+T = TypeVar("T", bound=Told)
+
+
+def combat_words(combat: Combat, names: Names, table: Phrases) -> str:
+    """Who fought whom where: `assault on E2135: 7/3Cdn, 8/3Cdn against 26/12SS`."""
+    kind = combat.kind or (combat.readings[-1].table if combat.readings else 0)
+    fields = {
+        "kind": names.word(kind) if kind else table.say("record.combat.kind", {}),
+        "targets": ", ".join(place_words(place, names) for place in combat.targets),
+        "attackers": _named(combat.attackers, names),
+        "defenders": _named(combat.defenders, names),
+    }
+    missing = "".join(f".no{part}" for part in ("targets", "attackers", "defenders") if not fields[part])
+    return table.say(f"record.combat{missing}", fields)
+
+
+def combat_brief(combat: Combat, names: Names, fights: Fights, table: Phrases) -> list[str]:
+    """How it stood and how it ended: strengths, die and result, hex cleared or held; each a sentence."""
+    made = [strength(combat, which, names, fights) for which in (0, 1, 2)]
+    said = []
+    if made[0] or made[1]:
+        said.append(table.say("record.combat.strengths", {"attack": made[0] or "-", "defence": made[1] or "-"}))
+    if made[2][:1] in ("+", "-"):  # a sum of modifiers; of a table of columns it is the column, which follows
+        said.append(table.say("record.combat.shifts", {"shifts": made[2]}))
+    if combat.readings:
+        read = combat.readings[-1]
+        thrown = [die for die in combat.dice if die.at < read.at]
+        results = ", ".join(names.word(word) for word in read.results).replace(":,", ":")
+        fields = {"column": names.word(read.column), "results": results or table.say("record.combat.noeffect", {})}
+        if thrown:
+            fields |= {"faces": str(thrown[-1].faces), "value": str(thrown[-1].value)}
+        said.append(table.say("record.combat.read" if thrown else "record.combat.read.nodie", fields))
+    said.append(table.say(f"record.combat.{outcome(combat).replace(' ', '')}", {}))
+    return said
+
+
+def _named(fighters: Sequence[Fighter], names: Names) -> str:
+    return ", ".join(names.piece_name(one.piece) for one in fighters)
+
+
+def belonging(combat: Combat) -> frozenset[str]:
+    """Addresses of the events that are told as parts of a combat."""
+    parts: Iterable[At] = (
+        combat.begun,
+        *(read.at for read in combat.readings),
+        *(part.at for parts in (combat.losses, combat.moves, combat.taken, combat.scored) for part in parts),
+    )
+    return frozenset(address(at.seq, at.number) for at in parts)
+
+
+def _again(event: ev.AnyEvent, combat: Combat) -> bool:
+    """True for the declaration of a combat that is said again once both sides have chosen how they fight."""
+    return isinstance(event, ev.Declared) and event.targets == combat.targets
+
+
+def fold(
+    entries: Iterable[Entry],
+    told: dict[int, list[T]],
+    found: Iterable[Combat],
+    names: Names,
+    fights: Fights,
+    table: Phrases,
+    sentences: Callable[[Iterable[T]], list[str]],
+) -> list[Entry]:
+    """Entries of a narrative in which each combat is one entry, at the decision that declared it, and what else those
+    decisions brought stays theirs.
+
+    `told`: frame -> the events that its entry tells; `sentences` makes an outcome of such. A combat's entry has `kind`
+    `combat`, `frames` (its decisions) and `combat` (`number attack defence shifts outcome`) besides.
+    """
+    by_frame: dict[int, Entry] = {entry["seq"]: entry for entry in entries}
+    combats: list[Entry] = []
+    for combat in found:
+        base = by_frame.get(combat.begun.seq)
+        mine: list[T] = []
+        own = belonging(combat)
+        for seq in combat.frames:
+            taken = [one for one in told.get(seq, ()) if one.line["address"] in own or _again(one.event, combat)]
+            if seq not in by_frame or not taken:
+                continue
+            mine += taken
+            base = base or by_frame[seq]
+            told[seq] = [one for one in told[seq] if one not in taken]
+            if told[seq]:
+                left = [one.line for one in told[seq]]
+                by_frame[seq] = by_frame[seq] | {"events": left, "outcome": sentences(told[seq])}
+            else:
+                by_frame[seq] = by_frame[seq] | {"events": [], "outcome": [], "told": True}
+        if mine and base is not None:
+            combats.append(_entry(combat, base, mine, names, fights, table, sentences))
+    left_over = [entry for entry in by_frame.values() if not entry.pop("told", False)]
+    return sorted([*left_over, *combats], key=lambda entry: (entry["seq"], entry["kind"] != COMBAT))
+
+
+def _entry(
+    combat: Combat,
+    base: Entry,
+    mine: Sequence[T],
+    names: Names,
+    fights: Fights,
+    table: Phrases,
+    sentences: Callable[[Iterable[T]], list[str]],
+) -> Entry:
+    after = [one for one in mine if not isinstance(one.event, ev.Declared | ev.Resolved)]
+    said = combat_brief(combat, names, fights, table)
+    kept = ("time", "standing", "level", "turn", "turn_name", "phase", "phase_side")
+    return {
+        "address": address(combat.begun.seq),
+        "seq": combat.begun.seq,
+        "kind": COMBAT,
+        "actor": names.side(combat.side),
+        **{name: base[name] for name in kept if name in base},
+        "decision": combat_words(combat, names, table),
+        "events": [one.line for one in mine],
+        "outcome": said[:-1] + sentences(after) + said[-1:],
+        "frames": list(combat.frames),
+        "combat": {
+            "number": combat.number,
+            "attack": strength(combat, 0, names, fights),
+            "defence": strength(combat, 1, names, fights),
+            "shifts": strength(combat, 2, names, fights),
+            "outcome": outcome(combat),
+        },
+    }
