@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.time_for_trumpets.questions import borders, lines, supply, ways
+from hexledger.engine.games.time_for_trumpets.questions import borders, fire, lines, stacking, supply, ways
+from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.rules import aircraft, moving
+from hexledger.engine.games.time_for_trumpets.rules.bridging import HaltBridges
+from hexledger.engine.games.time_for_trumpets.rules.orders import BeginOrders
+from hexledger.engine.games.time_for_trumpets.rules.strike import Odds
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
 from tests.time_for_trumpets.builder import Built, game, position
+from tests.time_for_trumpets.test_tft_engineers import EAST, WEST, site
 
 
 def exhausted() -> tuple[Built, int]:
@@ -89,3 +94,52 @@ def test_low_fuel_is_stronger_than_half_movement_and_leaves_a_change_of_mode_or_
     b.flag("12ss_fa_i", "moved", MF + 1)
     refused = moving.mode_refusal(b.pos, gun)
     assert refused is not None and refused[0] == "29.2.2"
+
+
+def test_artillery_of_a_resting_division_defends_and_does_not_attack() -> None:
+    """13.5.1d-f, 43.7.4."""
+    b = position(turn="19MO").unit("12vg_fa_i", "6022", mode=1).unit("12vg_hq", "6123").flag("12vg_hq", "resting", 1)
+    gun = b.piece("12vg_fa_i")
+    refused = fire.unable(b.pos, gun, defending=False)
+    assert refused is not None and refused[0] == "43.7.4"
+    assert fire.unable(b.pos, gun, defending=True) is None
+
+
+def test_three_units_in_reserve_better_an_american_division_and_two_no_longer() -> None:
+    """18.5: looked at when its corps' orders begin."""
+    three = ("us_99_393_i", "us_99_393_ii", "us_99_393_iii")
+    for number, bonus in ((3, 1), (2, 0)):
+        b = position(turn="19MO").units("6020", *three).unit("us_99id_hq", "6120").flag("us_99id_hq", "plus_er", 1)
+        for unit in three[:number]:
+            b.flag(unit, "reserve", 1)
+        b.corps("us_v_corps_hq", "orders").run(BeginOrders(w.ALLIED, b.piece("us_v_corps_hq")))
+        assert b.flagged("us_99id_hq", "plus_er") == bonus
+
+
+def test_a_road_block_takes_its_hit_only_where_a_front_line_unit_or_afv_defends() -> None:
+    """19.4d."""
+    for unit, hit in (("us_99_393_i", True), ("us_99_370_fa", False)):
+        b = position(turn="19MO").unit(unit, "6020").unit("12_48_i", "6021").marker("road_block", "6020")
+        battle = Battle((b.piece("12_48_i"),), b.hex("6020"))
+        best = len(b.game.combat.crt.columns) - 1
+        assert Odds(battle)._road_block(b.pos, battle, best) is hit, unit
+
+
+def test_a_builder_out_of_command_or_supply_halts_its_bridge() -> None:
+    """21.1l."""
+    for flag in ("out_comm", "oos"):
+        b = site("999_br").play(f"begin_bridge 999_br {WEST} bridge.j").run(HaltBridges())
+        assert not b.pos.marker("halt", b.hex(WEST), b.hex(EAST))
+        b.flag("999_br", flag, 1).run(HaltBridges())
+        assert b.pos.marker("halt", b.hex(WEST), b.hex(EAST)) == 1, flag
+
+
+def test_units_of_two_armies_that_belong_to_no_corps_bar_each_other_too() -> None:
+    """23.5b."""
+    roster = game().roster
+    pos = position(turn="18MO").pos
+    loose = [p for p in sorted(roster.counted & roster.german) if pos.above(p, "corps") < 0 <= pos.above(p, "army")]
+    one, other = next((a, b) for a in loose for b in loose if pos.above(a, "army") != pos.above(b, "army"))
+    names = [game().counters[piece].id for piece in (one, other)]
+    b = position(turn="18MO").unit(names[0], "9020").unit(names[1], "9021")
+    assert not stacking.may_enter(b.pos, one, b.hex("9021"))
