@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.time_for_trumpets.questions import borders, fire, lines, stacking, supply, ways
+from hexledger.engine.games.time_for_trumpets.questions import borders, fire, lines, stacking, supply, ways, zoc
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.rules import aircraft, moving
 from hexledger.engine.games.time_for_trumpets.rules.bridging import HaltBridges
@@ -143,3 +143,54 @@ def test_units_of_two_armies_that_belong_to_no_corps_bar_each_other_too() -> Non
     names = [game().counters[piece].id for piece in (one, other)]
     b = position(turn="18MO").unit(names[0], "9020").unit(names[1], "9021")
     assert not stacking.may_enter(b.pos, one, b.hex("9021"))
+
+
+def test_kg_peiper_is_no_part_of_its_division_where_that_stacks_with_another() -> None:
+    """24.1, 24.3c."""
+    pos = position(turn="18MO").pos
+    index = game().roster.index
+    peiper, division, jaeger = (index[unit] for unit in ("kgp_2_iii", "1ss_1_i", "3fj_9_i"))
+    assert [stacking.mates(pos, unit, jaeger) for unit in (division, peiper)] == [True, False]
+
+
+def test_light_weapons_exert_no_zone_that_vehicles_feel() -> None:
+    """25.1f, g."""
+    rows = game().roster.zoc_row
+    light = next(p for p in range(len(rows)) if rows[p] == zoc.LIGHT and game().side_of[p] == w.ALLIED)
+    b = position(turn="18MO").unit(game().counters[light].id, "6020").units("6222", "12_48_i", "kgp_1_panther")
+    foot, tank = b.piece("12_48_i"), b.piece("kgp_1_panther")
+    felt = zoc.zones(b.pos, w.ALLIED, True)
+    assert felt and not zoc.zones(b.pos, w.ALLIED, False)
+    for place in felt:
+        assert (zoc.affecting(b.pos, foot, place), zoc.affecting(b.pos, tank, place)) == ((light,), ())
+
+
+def test_nobody_goes_from_zone_to_zone_of_one_enemy_unit() -> None:
+    """25.6: into a zone he goes, and stops."""
+    b = position(turn="18MO").unit("us_99_393_i", "6020").unit("12_48_i", "6222")
+    unit, near = b.piece("12_48_i"), game().ground.near
+    covered = sorted(zoc.zones(b.pos, w.ALLIED, False))
+    pairs = [(a, c) for a in covered for c in covered if c in near[a]]
+    assert pairs
+    for here, there in pairs:
+        refused = ways.enemy_step(b.pos, unit, here, there)
+        assert refused is not None and refused[0] == "25.6"
+    free = next(place for place in near[covered[0]] if place not in covered and place != b.hex("6020"))
+    assert ways.enemy_step(b.pos, unit, free, covered[0]) is None
+
+
+def test_what_moves_strategically_is_in_supply_wherever_it_is() -> None:
+    """28.2c: units and headquarters."""
+    b = position(turn="19MO").unit("us_99_393_i", "9925").unit("us_99id_hq", "9925")
+    unit, hq = b.piece("us_99_393_i"), b.piece("us_99id_hq")
+    judged = (supply.judge_unit(b.pos, unit, {hq: supply.judge_hq(b.pos, hq)}), supply.judge_hq(b.pos, hq))
+    assert [found.good for found in judged] == [False, False]
+    b.flag("us_99_393_i", "strategic", 1).flag("us_99id_hq", "strategic", 1)
+    assert supply.judge_unit(b.pos, unit, {}) == supply.judge_hq(b.pos, hq) == supply.Supplied(True, (), "28.2")
+
+
+def test_a_unit_that_is_not_halved_has_no_hex_free() -> None:
+    """29.1a."""
+    b = position(turn="19MO").unit("12_48_i", "6020").unit("12vg_hq", "6123")
+    unit = b.piece("12_48_i")
+    assert ways.allowance(b.pos, unit) == ways.Allowance(ways.full_mf(b.pos, unit) * MF)
