@@ -60,7 +60,7 @@ def _help(table: Session, prompt: Prompt, _rest: str) -> None:
 def _offer(table: Session, prompt: Prompt, rest: str) -> None:
     kind = rest.replace(" ", "_").lower()
     if kind and kind not in prompt.kinds:
-        raise UnknownName("kind of decision that is asked for", rest, prompt.kinds)
+        raise UnknownName("kind of decision that is asked for", rest, there=prompt.kinds)
     table.show_list(prompt, kind)
 
 

@@ -28,6 +28,7 @@ def write_page(
     """Write the review desk of a log as one HTML file. `notes`: SHARED (those for all, or for `as_side`), EVERY or
     NONE."""
     from hexledger.replays.viewer.builder import Builder
+    from hexledger.replays.viewer.chances import read_swing
     from hexledger.replays.viewer.notes import read_notes, shared
     from hexledger.replays.viewer.page import html
 
@@ -39,7 +40,10 @@ def write_page(
         every = read_notes(log, chronicle.genesis.log_id)
         side = chronicle.game.side(builder.side) if builder.side else ""
         carried: dict[str, Any] = {NONE: {}, EVERY: every}.get(notes, shared(every, side))
-        text = html(builder.data(verdict, carried))
+        data = builder.data(verdict, carried)
+        if not builder.side:
+            data["swing"] = read_swing(log, chronicle.ledger.leaf(chronicle.timeline.head).hex())
+        text = html(data)
         write_output(page, text)
         said = verdict["word"] if verdict is not None else "not verified"
         size = len(text.encode()) // 1024

@@ -11,34 +11,39 @@ import click
 
 from hexledger.cli.common import edition_option, json_option, print_json
 from hexledger.cli.console import say
+from hexledger.engine.errors import UnknownName
 
 if TYPE_CHECKING:
     from hexledger.engine.naming.switches import Switch
 
 
 @click.command()
+@click.argument("game", required=False)
 @edition_option
 @json_option
-def games(edition: Path | None, as_json: bool) -> None:
-    """List games and scenarios with what `new --option` takes; those that this version cannot play yet say so."""
+def games(game: str | None, edition: Path | None, as_json: bool) -> None:
+    """List games and scenarios with what `new --option` takes (of one GAME alone, where it is named); those that this
+    version cannot play yet say so."""
     from hexledger.engine.catalogue import GAMES, open_game
 
+    if game is not None and game.lower() not in GAMES:
+        raise UnknownName("game", game, there=GAMES)
     rows: list[dict[str, Any]] = []
-    for name in GAMES:
-        game = open_game(name, edition)
-        for scenario in game.edition.scenarios:
-            data = game.edition.scenarios[scenario]
+    for name in GAMES if game is None else (game.lower(),):
+        opened = open_game(name, edition)
+        for scenario in opened.edition.scenarios:
+            data = opened.edition.scenarios[scenario]
             rows.append(
                 {
                     "name": f"{name}/{scenario}",
                     "title": data.title,
                     "rule": data.rule,
                     "turns": len(data.turns) or f"{data.first_turn} to {data.last_turn}",
-                    "sides": list(game.sides),
-                    "edition": f"{game.edition.meta.kind} edition",
-                    "playable": game.playable(scenario),
-                    "options": _offered(game.options(scenario)),
-                    "switches": _offered(game.switches),
+                    "sides": list(opened.sides),
+                    "edition": f"{opened.edition.meta.kind} edition",
+                    "playable": opened.playable(scenario),
+                    "options": _offered(opened.options(scenario)),
+                    "switches": _offered(opened.switches),
                 }
             )
     if as_json:

@@ -267,7 +267,7 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
 @json_option
 def history(log: Path, everything: bool, edition: Path | None, as_json: bool) -> None:
     """What was done to the log in file order: undos, lines, rulings, claims, dice; who, when, why, who agreed."""
-    from hexledger.events.frame import CLAIM, DECISION, DICE, END, GENESIS, KINDS, REWIND, RULING, SEAT, STUDY
+    from hexledger.events.frame import CLAIM, DECISION, DICE, END, GENESIS, KINDS, LABEL, REWIND, RULING, SEAT, STUDY
     from hexledger.projections.dice_notes import dice_note
     from hexledger.projections.table_notes import table_note
 
@@ -287,10 +287,13 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
                 row["undone"] = seq not in standing
             elif seq in steps:
                 step = steps[seq]
-                row |= {"line": step.line, "from": step.left, "to": step.to, "reason": step.reason}
+                row |= {"line": step.line, "from": _frame_or_none(step.left), "to": step.to, "reason": step.reason}
                 row |= {"redo": step.redo, "consent": [who(game, side) for side in step.consent]}
-                row |= {"policy": step.policy, "about": step.about, "what": step.what, "outcome": step.outcome}
+                row |= {"policy": step.policy, "about": _frame_or_none(step.about)}
+                row |= {"what": step.what, "outcome": step.outcome}
                 row["by"] = who(game, frame.actor) if kind in (RULING, CLAIM, REWIND) else row["by"]
+                if kind == LABEL and not frame.actor:
+                    row["by"] = "the table"
             elif kind == DICE:
                 row["text"], row["dice"] = dice_note(frame, game)
             if kind in (SEAT, END, STUDY):
@@ -319,15 +322,22 @@ def who(game: Game[Any], side: int) -> str:
     return game.side(side) if side else "referee"
 
 
+def _frame_or_none(number: int) -> int | None:
+    """The number of a frame; None for the -1 that stands for none."""
+    return number if number >= 0 else None
+
+
 def _turning(row: dict[str, Any]) -> str:
     """A rewind, label, ruling or claim of the history in words."""
     agreed = f" with the consent of {', '.join(row['consent'])}" if row["consent"] else ""
     why = f" because {row['reason']}" if row["reason"] else ""
-    about = f" about #{row['about']}" if row["about"] >= 0 else ""
+    about = f" about #{row['about']}" if row["about"] is not None else ""
     if row["kind"] == "ruling":
         return f"ruling ({row['what']}){about} on line {row['line']}{agreed}{why}"
     if row["kind"] == "claim":
         return f"claim of an error of {row['what']}{about}{agreed}{why}; {row['outcome']} (policy {row['policy']})"
+    if row["from"] is None:
+        return f"line {row['line']} begins at #{row['to']}"
     what = "redo" if row.get("redo") else row["kind"]
     granted = f" after a claim of an error of {row['what']}{about}, policy {row['policy']}" if about else ""
     return f"{what} on line {row['line']} from #{row['from']} to #{row['to']}{granted}{agreed}{why}"

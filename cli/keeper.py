@@ -90,6 +90,63 @@ def answer(file: Path, log: Path, out: Path, as_text: bool, edition: Path | None
     say(f"the dice of #{waiting.seq} in {out}, for both sides; `hexledger finish LOG --keeper {out}` rolls them")
 
 
+@keeper.command()
+@click.argument("file", type=KEEPER)
+@click.argument("log", type=NEW_FILE)
+@click.option("--with", "address", required=True, metavar="ADDRESS", help="Address of the keeper's page at the table.")
+@click.option("--once", is_flag=True, help="Look once and end.")
+def attend(file: Path, log: Path, address: str, once: bool) -> None:
+    """Keep the dice of a table elsewhere: rolls are answered by themselves until Ctrl-C.
+
+    ADDRESS is what `hexledger table --keeper` printed. LOG is the keeper's copy of the game, made when it does not
+    exist; every decision in it is decided again before a roll is answered, and a roll is answered once and for ever.
+    The secret stays in FILE on this machine.
+    """
+    from time import sleep
+
+    from hexledger.replays.tabletop.attending import EVERY, Attending
+
+    api, token = page_address(address)
+    attending = Attending(api, token, log, lambda: _waiting_answer(file, log))
+    trouble = ""
+    say("attending; Ctrl-C ends it")
+    while True:
+        try:
+            found = attending.look()
+            trouble = ""
+            if found.answered:
+                say("a roll is answered")
+        except ReplayError as error:
+            if once:
+                raise
+            if str(error) != trouble:
+                say(f"{error}; asking again")
+            trouble = str(error)
+        if once:
+            return
+        sleep(EVERY)
+
+
+def page_address(text: str) -> tuple[str, str]:
+    """The interface of a game and the token, from the address of its page; UsageError for what is none."""
+    from urllib.parse import parse_qs, urlsplit
+
+    parts = urlsplit(text)
+    token = parse_qs(parts.query).get("token", [""])[0]
+    folder, _, name = parts.path.rpartition("/")
+    if parts.scheme not in ("http", "https") or not parts.netloc or folder != "/games" or not name or not token:
+        raise click.UsageError(
+            "--with takes the address of the keeper's page, as `hexledger table --keeper` printed it"
+        )
+    return f"{parts.scheme}://{parts.netloc}/api/games/{name}", token
+
+
+def _waiting_answer(file: Path, log: Path) -> bytes | None:
+    """The answer to the decision that waits for its dice at the tip of a copy; None where none waits."""
+    with open_read(log) as chronicle:
+        return None if chronicle.book.waiting is None else _answer(file, chronicle)
+
+
 def _answer(file: Path, chronicle: Chronicle) -> bytes:
     from hexledger.replays.dice.fixbook import FixBook
     from hexledger.replays.dice.keeper_file import Keeper, KeeperSecret, answer_file

@@ -17,7 +17,7 @@ from typing import Any  # noqa: E402
 
 import click  # noqa: E402
 
-from hexledger.cli.console import say, say_lines  # noqa: E402
+from hexledger.cli.console import say, say_block, say_lines  # noqa: E402
 from hexledger.events.showing import one_line  # noqa: E402
 
 UNREAD = 141
@@ -179,6 +179,11 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] == "help":  # `hexledger help show`, as other programs have it
+            args = [*args[1:2], "--help"]
+            if len(args) == 1:
+                say_block(ctx.get_help())
+                ctx.exit()
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             import difflib
 

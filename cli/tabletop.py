@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     metavar="ADDRESS",
     help="The other player's table (its --link): decisions and dice go by themselves.",
 )
+@click.option("--keeper", is_flag=True, help="An address for the keeper of referee dice, who answers from elsewhere.")
 @click.option("--new-addresses", "anew", is_flag=True, help="Make all addresses anew; those given before are void.")
 @click.option("--bot-seed", default="", help="Seed of the bots' own choices (default: the log's).")
 @serving_options
@@ -55,6 +56,7 @@ def table(
     delay: str | None,
     link: bool,
     other: str | None,
+    keeper: bool,
     anew: bool,
     bot_seed: str,
     host: str,
@@ -104,7 +106,11 @@ def table(
                 chairs.append(Seat(token((elsewhere,), "link"), other=True))
         elif link or other:
             raise click.UsageError("--link and --with are for a side that plays elsewhere: --SIDE mail")
-        tables = Tables(shelves, {name: sitting}, chairs, late, post)
+        keeping = None
+        if keeper:
+            chairs.append(keepers_chair(chronicle, token))
+            keeping = Post(sitting, partial(bundle_between, 1, 0), partial(open_write, log, edition))
+        tables = Tables(shelves, {name: sitting}, chairs, late, post, keeping)
         ends.callback(tables.close)
         if other is not None and post is not None:
             address, other_token = read_address(other)
@@ -127,11 +133,21 @@ def away_side(game: Game[Any], away: set[int], people: Sequence[int]) -> int:
     return next(iter(away))
 
 
-def bundle_between(here: int, there: int, chronicle: Chronicle) -> Bundle:
-    """What the player elsewhere is not known to have, with the checkpoint of the key at hand."""
+def keepers_chair(chronicle: Chronicle, token: Callable[[Sequence[int], str], str]) -> Seat:
+    """The chair of the keeper; UsageError in a game without referee dice."""
+    from hexledger.events.model import REFEREE
+    from hexledger.replays.tabletop.seats import PUBLIC, Seat
+
+    if chronicle.dice_mode != REFEREE:
+        raise click.UsageError("--keeper is for games with referee dice")
+    return Seat(token((0,), "keeper"), (), PUBLIC, keeper=True)
+
+
+def bundle_between(here: int, there: int, chronicle: Chronicle, since: int | None = None) -> Bundle:
+    """What the player elsewhere, or the referee, does not have, with the checkpoint of the key at hand."""
     from hexledger.cli.mail import bundle_of
 
-    return bundle_of(chronicle, here, there, None, None)[1]
+    return bundle_of(chronicle, here, there, since, None)[1]
 
 
 def read_address(text: str) -> tuple[str, str]:
@@ -183,6 +199,8 @@ def whose(chronicle: Chronicle, chair: Seat) -> str:
     """Who plays at a chair, in words."""
     from hexledger.replays.log.told import seated
 
+    if chair.keeper:
+        return "the keeper of the dice"
     to_look = "the other table" if chair.other else "to look on, with a delay" if chair.late else "to look"
     return " and ".join(seated(chronicle, seat) for seat in chair.plays) or to_look
 

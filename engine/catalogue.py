@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexledger.engine.editions.edition import Edition, load_edition, open_edition
 from hexledger.engine.editions.shape import prove_charts
 from hexledger.engine.errors import UnknownName, close_to
-from hexledger.engine.kernel.game import Game
+
+if TYPE_CHECKING:
+    from hexledger.engine.kernel.game import Game
 
 GAMES: dict[str, tuple[str, str]] = {
     "june_6": ("hexledger.engine.games.june_6.game", "June6"),
@@ -35,7 +37,7 @@ def open_game(game: str, edition: Path | None = None) -> Game[Any]:
 def game_class(game: str) -> type[Game[Any]]:
     """The class of a game; UnknownName for one that the catalogue does not know."""
     if game not in GAMES:
-        raise UnknownName("game", game, tuple(GAMES))
+        raise UnknownName("game", game, there=GAMES)
     module, name = GAMES[game]
     found: type[Game[Any]] = getattr(import_module(module), name)
     return found
@@ -57,7 +59,7 @@ def split_scenario(name: str) -> tuple[str, str]:
     if not slash or not scenario:
         raise UnknownName("scenario", name, _with_game(name))
     if game not in GAMES:
-        raise UnknownName("game", game, tuple(GAMES))
+        raise UnknownName("game", game, there=GAMES)
     return game, scenario
 
 

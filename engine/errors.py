@@ -47,13 +47,16 @@ def quoted(text: object) -> str:
 
 
 class UnknownName(BadDecision):
-    """A unit, hex, word or field that the game does not know; `near` lists what may be meant."""
+    """A unit, hex, word or field that the game does not know. `near` lists what may be meant: what is given as such,
+    else what of `there`, all that could stand there, is spelt alike, else all of it."""
 
-    def __init__(self, what: str, name: str, near: tuple[str, ...] = ()) -> None:
-        hint = f"; did you mean {', '.join(near)}?" if near else ""
+    def __init__(self, what: str, name: str, near: Iterable[str] = (), *, there: Iterable[str] = ()) -> None:
+        there = tuple(there)
+        meant = tuple(near) or close_to(name.lower(), there)
+        hint = f"; did you mean {', '.join(meant)}?" if meant else f"; there are {', '.join(there)}" if there else ""
         super().__init__(f"no {what} called {quoted(name)}{hint}")
         self.name = name
-        self.near = near
+        self.near = meant or there
 
 
 class AmbiguousName(UnknownName):
@@ -74,4 +77,4 @@ def close_to(name: str, known: Iterable[str]) -> tuple[str, ...]:
     # imported here: only a mistake needs it, and every start of the program would pay for it
     from difflib import get_close_matches
 
-    return tuple(get_close_matches(name, list(known), n=3))
+    return tuple(get_close_matches(name, list(dict.fromkeys(known)), n=3))

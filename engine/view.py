@@ -311,7 +311,7 @@ class BoardView(Generic[P]):
         flags = pos.state.flags
         for key in sorted(key for key in flags if key >> 16 == piece):
             flag, value = key & 0xFFFF, flags[key]
-            out.append((self.game.word(flag), "" if value == 1 else self.game.value(flag, value)))
+            out.append((self.game.word(flag), self.game.value(flag, value)))
         return out
 
     # ------------------------------------------------------------ ZOC, supply

@@ -173,7 +173,7 @@ class _Finder:
         return self.all or not self.names.bookkeeping(word)
 
     def _value(self, word: int) -> Callable[[int], str]:
-        return lambda number: self.names.value(word, number)
+        return lambda number: self.names.value(word, number) or str(number)
 
     def _steps(self, state: State) -> list[list[Any]]:
         return [[self.names.step(tag), data] for tag, data in reversed(state.agenda)]

@@ -27,6 +27,8 @@ class Phrases:
 
     def __init__(self, lines: Iterable[str], base: Phrases | None = None) -> None:
         self._texts: dict[str, str] = dict(base._texts) if base else {}
+        self._split: dict[str, tuple[tuple[str, str, str], ...]] = {}
+        """Phrases that have been said, in their parts."""
         mine: set[str] = set()
         for raw in lines:
             line = raw.strip()
@@ -51,9 +53,10 @@ class Phrases:
 
     def say(self, key: str, fields: Mapping[str, object]) -> str:
         """The phrase of a key, filled. KeyError names a key or field that is not there."""
-        return "".join(
-            before + (_fill(fields[name], forms) if name else "") for before, name, forms in _parts(self._texts[key])
-        )
+        parts = self._split.get(key)
+        if parts is None:
+            parts = self._split[key] = tuple(_parts(self._texts[key]))
+        return "".join([before + (_fill(fields[name], forms) if name else "") for before, name, forms in parts])
 
     def first(self, keys: Iterable[str]) -> str:
         """The first key that the table has."""

@@ -144,7 +144,7 @@ class Teller:
     def _flagged(self, e: ev.Flagged, _s: State, _f: dict[str, object]) -> Iterator[str]:
         key = self.names.word_key(e.flag)
         yield f"{key}.{e.value or 'off'}"
-        yield "off" if not e.value else "" if e.value == 1 else "value"
+        yield "off" if not e.value else "value" if self.names.value(e.flag, e.value) else ""
 
     def _attached(self, e: ev.Attached, _s: State, _f: dict[str, object]) -> Iterator[str]:
         yield "" if e.formation else "off"

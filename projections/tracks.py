@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.state import State
-from hexledger.projections.walk import Kinds, walk
+from hexledger.projections.walk import Happening, Kinds, walk
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -25,17 +25,31 @@ def tracks(frames: Iterable[Frame], names: Names) -> list[Row]:
     `value` and `text` (where it stands after the last frame), and `points`: a list of `address seq turn value text
     rule`.
     """
-    out: dict[tuple[str, int, int], Row] = {}
+    courses = Courses(names)
     for happening in walk(frames, TRACKED):
-        event = happening.event
+        courses.take(happening)
+    return courses.rows()
+
+
+class Courses:
+    """The tracks and variables, told event by event (at least those of `TRACKED`)."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._rows: dict[tuple[str, int, int], Row] = {}
+
+    def take(self, happening: Happening) -> None:
+        """The next event."""
+        event, names = happening.event, self._names
         if isinstance(event, ev.TrackSet):
             kind, word, side = "track", event.track, event.side
-        else:
-            assert isinstance(event, ev.Assigned)
+        elif isinstance(event, ev.Assigned):
             kind, word, side = "variable", event.variable, 0
-        row = out.get((kind, word, side))
+        else:
+            return
+        row = self._rows.get((kind, word, side))
         if row is None:
-            row = out[kind, word, side] = {
+            row = self._rows[kind, word, side] = {
                 "kind": kind,
                 "track": names.word_key(word),
                 "name": names.word(word),
@@ -55,7 +69,10 @@ def tracks(frames: Iterable[Frame], names: Names) -> list[Row]:
                 "rule": names.rule(event.rule),
             }
         )
-    return list(out.values())
+
+    def rows(self) -> list[Row]:
+        """The rows of `tracks`."""
+        return list(self._rows.values())
 
 
 def track_now(state: State, names: Names) -> list[Row]:

@@ -9,7 +9,7 @@ from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.losses import ARRIVAL, LOSS, STEPS, step_change
 from hexledger.projections.state import State
-from hexledger.projections.walk import Kinds, passages
+from hexledger.projections.walk import Happening, Kinds, passages
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -26,32 +26,49 @@ def units(frames: Iterable[Frame], names: Names) -> list[Row]:
     after the last frame (None, 0 when it is out of play); `moves hexes` it has made; `steps_lost` in all; `gone cause`
     (address and reason of its last removal, None for a unit in play).
     """
-    line = list(frames)
-    rows: dict[str, Row] = {}
+    lives = Lives(names)
     state = State()
-    for passage in passages(line):
+    for passage in passages(frames):
         for happening in passage.happenings(TOLD):
-            event = happening.event
-            if isinstance(event, ev.Moved):
-                row = rows.get(names.piece(event.piece))
-                if row is not None:
-                    row["moves"] += 1
-                    row["hexes"] += max(len(event.path) - 1, 0)
-            elif (change := step_change(happening, names)) is not None:
-                _changed(rows, change)
+            lives.take(happening)
         state = passage.state
-    for piece, place in state.at.items():
-        if (row := rows.get(names.piece(piece))) is not None:
-            row |= {"place": names.place(place), "steps": state.steps.get(piece, 0)}
-    order = {names.piece(piece): piece for piece in _pieces(line)}
-    return sorted(rows.values(), key=lambda row: order[row["piece"]])
+    return lives.rows(state)
 
 
-def _changed(rows: dict[str, Row], change: Row) -> None:
+class Lives:
+    """What becomes of every piece, told event by event (at least those of `TOLD`)."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._rows: dict[int, Row] = {}
+
+    def take(self, happening: Happening) -> None:
+        """The next event."""
+        event = happening.event
+        if isinstance(event, ev.Moved):
+            row = self._rows.get(event.piece)
+            if row is not None:
+                row["moves"] += 1
+                row["hexes"] += max(len(event.path) - 1, 0)
+        elif isinstance(event, ev.Placed | ev.StepsSet | ev.Removed):
+            change = step_change(happening, self._names)
+            if change is not None:
+                _changed(self._rows, event.piece, change)
+
+    def rows(self, state: State) -> list[Row]:
+        """The rows of `units`, by number of the piece, where `state` is the last position."""
+        for piece, row in self._rows.items():
+            place = state.at.get(piece)
+            if place is not None:
+                row |= {"place": self._names.place(place), "steps": state.steps.get(piece, 0)}
+        return [row for _, row in sorted(self._rows.items())]
+
+
+def _changed(rows: dict[int, Row], piece: int, change: Row) -> None:
     """Note a change of steps in the row of its piece, which may be the first that is heard of it."""
-    row = rows.get(change["piece"])
+    row = rows.get(piece)
     if row is None:
-        row = rows[change["piece"]] = {
+        row = rows[piece] = {
             **{key: change[key] for key in ("piece", "unit", "side", "seq", "turn")},
             "arrived": change["address"] if change["kind"] == ARRIVAL else None,
             **{"place": None, "steps": 0, "moves": 0, "hexes": 0, "steps_lost": 0, "gone": None, "cause": None},
@@ -62,9 +79,3 @@ def _changed(rows: dict[str, Row], change: Row) -> None:
         row |= {"gone": change["address"], "cause": change["cause"]}
     elif change["kind"] == ARRIVAL:
         row |= {"gone": None, "cause": None}
-
-
-def _pieces(frames: Iterable[Frame]) -> list[int]:
-    """Every piece that was ever placed, by number."""
-    placed = (event.piece for frame in frames for event in frame.events if isinstance(event, ev.Placed))
-    return sorted(set(placed))

@@ -43,7 +43,7 @@ from hexledger.projections.warehouse_parts import (
 )
 from hexledger.projections.warehouse_rows import rows_of
 from hexledger.projections.warehouse_tables import DEAR, TABLES
-from hexledger.projections.warehouse_turns import by_turn, ruled
+from hexledger.projections.warehouse_turns import ruled
 
 if TYPE_CHECKING:
     import duckdb
@@ -75,7 +75,7 @@ class BadQuery(WarehouseError):
 class Game(NamedTuple):
     """One log for the warehouse; `frames` is the whole file. Without `decide_text` decisions have no words; `leaves`:
     leaf hash (hex) of each frame; `more`, `dear`: rows of tables that only a game's own words can make (combats), and
-    those of the dear tables."""
+    those of the dear tables; `edition_kind`: of which kind the edition is, as far as that is known."""
 
     genesis: Genesis
     frames: Sequence[Frame]
@@ -84,6 +84,7 @@ class Game(NamedTuple):
     leaves: Sequence[str] = ()
     more: Iterable[tuple[str, dict[str, Any]]] = ()
     dear: Iterable[tuple[str, dict[str, Any]]] = ()
+    edition_kind: str = ""
 
 
 def rows(game: Game, *, cheap: bool = True, dear: bool = True) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -91,8 +92,7 @@ def rows(game: Game, *, cheap: bool = True, dear: bool = True) -> Iterator[tuple
     made: Iterable[tuple[str, dict[str, Any]]] = ()
     if cheap:
         made = chain(
-            rows_of(game.genesis, game.frames, game.names, game.decide_text),
-            by_turn(game.frames, game.names),
+            rows_of(game.genesis, game.frames, game.names, game.decide_text, game.edition_kind),
             ruled(game.frames, game.names),
             game.more,
         )

@@ -52,10 +52,11 @@ class EventRows:
         """Event (its bytes) -> what it is by itself, and its piece (-1 for none)."""
         self._told: dict[tuple[bytes, Hashable], str] = {}
         """Event, and what its sentence says of the position -> the sentence."""
+        self._phases: dict[int, str | None] = {}
         self._encode = msgspec.msgpack.Encoder().encode
 
-    def row(self, happening: Happening, actor: str | None, phase: str | None) -> dict[str, Any]:
-        """The row of an event; `actor` and `phase` by name."""
+    def row(self, happening: Happening, actor: str | None) -> dict[str, Any]:
+        """The row of an event; `actor` by name."""
         event, state = happening.event, happening.state
         key = self._encode(event)
         known = self._known.get(key)
@@ -68,7 +69,7 @@ class EventRows:
             "seq": happening.frame.seq,
             "turn": state.turn,
             "number": happening.number,
-            "phase": phase,
+            "phase": self._phases.get(state.phase) or self._phase(state.phase),
             "actor": actor,
         }
         told = (key, self._teller.hangs_on(event, state))
@@ -79,6 +80,10 @@ class EventRows:
         if piece in state.at:
             row["place"] = self.names.place(state.at[piece])
         return row
+
+    def _phase(self, word: int) -> str | None:
+        found = self._phases[word] = self.names.word_key(word) or None
+        return found
 
     def _remember(self, key: bytes, event: ev.AnyEvent) -> tuple[dict[str, Any], int]:
         if len(self._known) >= MOST or len(self._told) >= MOST:

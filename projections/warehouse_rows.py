@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import CLAIM, DECISION, KINDS, LABEL, REWIND, RULING, Frame, Genesis
@@ -25,10 +25,13 @@ from hexledger.projections.lines import (
 from hexledger.projections.losses import LOSS, step_change
 from hexledger.projections.phrases import phrases
 from hexledger.projections.record import when
-from hexledger.projections.tracks import tracks
-from hexledger.projections.units import units
-from hexledger.projections.walk import Happening, passages, position_after
+from hexledger.projections.state import State
+from hexledger.projections.tracks import TRACKED, Courses
+from hexledger.projections.units import TOLD, Lives
+from hexledger.projections.walk import Happening, Kinds, passages
 from hexledger.projections.warehouse_events import event_rows, unit_columns
+from hexledger.projections.warehouse_tables import TABLES
+from hexledger.projections.warehouse_turns import ByTurn
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -37,32 +40,39 @@ TableRow: TypeAlias = tuple[str, dict[str, Any]]
 
 
 def rows_of(
-    genesis: Genesis, frames: Sequence[Frame], names: Names, decide_text: DecideText | None = None
+    genesis: Genesis,
+    frames: Sequence[Frame],
+    names: Names,
+    decide_text: DecideText | None = None,
+    edition_kind: str = "",
 ) -> Iterator[TableRow]:
-    """(table, row) for every row of one game's file, undone decisions included; `standing` tells them apart."""
+    """(table, row) for every row of one game's file, undone decisions included; `standing` tells them apart.
+    `edition_kind`: what is known of the edition; without it what the log says itself, as a claim."""
     stand = standings(frames)
-    yield "games", _game(genesis, frames, names)
-    for table, row in _walked(frames, names, decide_text):
-        standing = stand[row["seq"]]
-        row["standing"] = standing.how
-        if table == "decisions" and standing.how == UNDONE and standing.by is not None:
-            row |= {"undone_by": address(standing.by.seq), "reason": rewind_of(standing.by).reason}
-        yield table, row
+    kind = edition_kind or f"{genesis.edition_kind} (claimed)"
     line = line_of(frames, head_of(frames))
-    for row in units(line, names):
-        yield "units", row | {"address": row["arrived"]}
-    for track in tracks(line, names):
-        for point in track["points"]:
-            yield "tracks", track | point
+    for table, row in _walked(genesis, frames, line, names, decide_text):
+        if table in _STANDING:
+            standing = stand[row["seq"]]
+            row["standing"] = standing.how
+            if table == "decisions" and standing.how == UNDONE and standing.by is not None:
+                row |= {"undone_by": address(standing.by.seq), "reason": rewind_of(standing.by).reason}
+        elif table == "games":
+            row["edition_kind"] = kind
+        yield table, row
     for frame in frames:
         if frame.kind in (REWIND, LABEL, CLAIM):
             yield "decisions", _turning(frame, names)
 
 
-def _game(genesis: Genesis, frames: Sequence[Frame], names: Names) -> dict[str, Any]:
-    head = head_of(frames)
-    line = line_of(frames, head)
-    state = position_after(line)
+_STANDING: Final = frozenset(table for table, columns in TABLES.items() if "standing" in columns)
+
+
+def _game(
+    genesis: Genesis, frames: Sequence[Frame], line: Sequence[Frame], state: State, names: Names
+) -> dict[str, Any]:
+    """The row of a log; `state`: the last position of the line that is played."""
+    head = line[-1].seq
     won = [address(f.seq, n) for f in line for n, event in enumerate(f.events, 1) if isinstance(event, ev.Won)]
     decisions = sum(frame.kind == DECISION for frame in frames)
     return {
@@ -70,7 +80,6 @@ def _game(genesis: Genesis, frames: Sequence[Frame], names: Names) -> dict[str, 
         "address": address(head),
         "rules_version": genesis.rules_version,
         "edition": genesis.edition,
-        "edition_kind": genesis.edition_kind,
         "edition_fingerprint": genesis.edition_fingerprint,
         "dice": ev.DICE_MODES.get(genesis.dice_mode, f"?{genesis.dice_mode}"),
         "undo_policy": genesis.undo_policy,
@@ -87,32 +96,57 @@ def _game(genesis: Genesis, frames: Sequence[Frame], names: Names) -> dict[str, 
     }
 
 
-def _walked(frames: Sequence[Frame], names: Names, decide_text: DecideText | None) -> Iterator[TableRow]:
-    """All that is told in the course of one walk over the file."""
+def _walked(
+    genesis: Genesis, frames: Sequence[Frame], line: Sequence[Frame], names: Names, decide_text: DecideText | None
+) -> Iterator[TableRow]:
+    """All that is told in the course of one walk over the file: of its frames, and of the line that is played."""
     events = event_rows(names)
+    played, head = {frame.seq for frame in line}, line[-1].seq
+    lives, courses, turns = Lives(names), Courses(names), ByTurn(names)
     for passage in passages(frames):
         frame, state = passage.frame, passage.state
-        words = decide_text(frame.decision, state) if decide_text and frame.kind == DECISION else None
-        reason = None
-        if frame.kind == RULING:
-            ruling = ruling_of(frame)
-            words, reason = ruling.scope, ruling.reason
-        decided = _frame(frame, names)
-        yield (
-            "decisions",
-            decided
-            | {
-                "turn": state.turn,
-                "turn_name": names.turn(state.turn) if state.turn else None,
-                "phase": names.word_key(state.phase) or None,
-                "phase_side": names.side(state.phase_side) if state.phase_side else None,
-                "decision": words,
-                "reason": reason,
-            },
-        )
+        decided = _decision(frame, state, names, decide_text)
+        yield "decisions", decided
+        plays = frame.seq in played
         for happening in passage.happenings():
-            yield "events", events.row(happening, decided["actor"], names.word_key(state.phase) or None)
-            yield from _besides(happening, names)
+            yield "events", events.row(happening, decided["actor"])
+            kind = type(happening.event)
+            if kind in _TOLD_BESIDES:
+                yield from _besides(happening, names)
+            if plays and kind in TOLD:
+                lives.take(happening)
+            elif plays and kind in TRACKED:
+                courses.take(happening)
+        if plays:
+            yield from turns.after(frame, state)
+        if frame.seq == head:
+            yield from turns.end(state)
+            yield "games", _game(genesis, frames, line, state, names)
+            for row in lives.rows(state):
+                yield "units", row | {"address": row["arrived"]}
+            for track in courses.rows():
+                for point in track["points"]:
+                    yield "tracks", track | point
+
+
+def _decision(frame: Frame, state: State, names: Names, decide_text: DecideText | None) -> dict[str, Any]:
+    """The row of a frame; `state` is the position before it."""
+    words = decide_text(frame.decision, state) if decide_text and frame.kind == DECISION else None
+    reason = None
+    if frame.kind == RULING:
+        ruling = ruling_of(frame)
+        words, reason = ruling.scope, ruling.reason
+    return _frame(frame, names) | {
+        "turn": state.turn,
+        "turn_name": names.turn(state.turn) if state.turn else None,
+        "phase": names.word_key(state.phase) or None,
+        "phase_side": names.side(state.phase_side) if state.phase_side else None,
+        "decision": words,
+        "reason": reason,
+    }
+
+
+_TOLD_BESIDES: Final[Kinds] = TOLD | {ev.Reckoned, ev.Rolled}
 
 
 def _besides(happening: Happening, names: Names) -> Iterator[TableRow]:

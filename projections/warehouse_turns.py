@@ -11,9 +11,8 @@ import msgspec
 from hexledger.events.frame import CLAIM, REWIND, RULING, Claim, Frame, Rewind, Ruling
 from hexledger.events.model import TurnBegan
 from hexledger.projections.address import address
-from hexledger.projections.lines import head_of, line_of, standings
+from hexledger.projections.lines import standings
 from hexledger.projections.state import State
-from hexledger.projections.walk import passages
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -22,20 +21,27 @@ TableRow = tuple[str, dict[str, Any]]
 _CLAIMED: Final = "claim"
 
 
-def by_turn(frames: Sequence[Frame], names: Names) -> Iterator[TableRow]:
-    """`units_by_turn` and `hexes_by_turn` of the line that stands: the position after the decision with which each turn
-    begins, and the last position of all (with the turn it belongs to), a row each unit on the map and each hex that a
-    side controls."""
-    last: Frame | None = None
-    state = State()
-    for passage in passages(line_of(frames, head_of(frames))):
-        passage.finish()
-        last, state = passage.frame, passage.state
-        if any(isinstance(event, TurnBegan) for event in last.events):
-            yield from _position(last, state, names)
-            last = None
-    if last is not None:
-        yield from _position(last, state, names)
+class ByTurn:
+    """`units_by_turn` and `hexes_by_turn` of a line: the position after the decision with which each turn begins, and
+    the last position of all (with the turn it belongs to), a row each unit on the map and each hex that a side
+    controls."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._last: Frame | None = None
+
+    def after(self, frame: Frame, state: State) -> Iterator[TableRow]:
+        """The rows of the next frame of the line, `state` being the position after it."""
+        if any(isinstance(event, TurnBegan) for event in frame.events):
+            yield from _position(frame, state, self._names)
+            self._last = None
+        else:
+            self._last = frame
+
+    def end(self, state: State) -> Iterator[TableRow]:
+        """Those of the end of the line, `state` being its last position."""
+        if self._last is not None:
+            yield from _position(self._last, state, self._names)
 
 
 def _position(frame: Frame, state: State, names: Names) -> Iterator[TableRow]:

@@ -39,5 +39,5 @@ def bot(name: str) -> Bot:
     """A bot by name, with or without the prefix `bot:`."""
     key = name.removeprefix("bot:")
     if key not in BOTS:
-        raise UnknownName("bot", name, tuple(BOTS))
+        raise UnknownName("bot", name, there=BOTS)
     return BOTS[key]()

@@ -21,7 +21,11 @@ from hexledger.engine.kernel.steps import Prompt, Step, StepCodec
 from hexledger.engine.naming.amendments import Amendment, since
 from hexledger.engine.naming.called import PlainNames, called
 from hexledger.engine.naming.switches import Switch
+<<<<<<< HEAD
 from hexledger.engine.naming.words import AND_ONE, WordList, game_words, rule_list
+=======
+from hexledger.engine.naming.words import AFTER, FROM, NOTHING, WordList, game_words, rule_list
+>>>>>>> main
 from hexledger.events import labels
 from hexledger.events.frame import ARMIES
 from hexledger.projections.state import State
@@ -40,6 +44,8 @@ MOST_TURNS: Final = 200
 
 _FRACTIONS: Final[Mapping[tuple[int, int], str]] = {(1, 2): "½", (1, 4): "¼", (2, 4): "½", (3, 4): "¾"}
 _SHARED_VALUES: Final[Mapping[str, str]] = {"var.initiative": "side", "var.weather": "word"}
+_DEFAULTS: Final[Mapping[str, str]] = {"pool": "word", "flag": NOTHING}
+"""First part of a word's key -> what its values are where the list does not say."""
 
 
 class Game(Generic[P]):
@@ -223,7 +229,7 @@ class Game(Generic[P]):
     def scenario_number(self, scenario: str) -> int:
         """Number of a scenario in the edition's order; UnknownName when the edition has none of that name."""
         if scenario not in self.scenario_ids:
-            raise UnknownName("scenario", scenario, self.scenario_ids)
+            raise UnknownName("scenario", scenario, there=self.scenario_ids)
         return self.scenario_ids.index(scenario)
 
     @cached_property
@@ -237,13 +243,13 @@ class Game(Generic[P]):
     def side_number(self, name: str) -> int:
         """Number of a side; UnknownName for anything else."""
         if name.lower() not in self.sides:
-            raise UnknownName("side", name, self.sides)
+            raise UnknownName("side", name, there=self.sides)
         return self.sides.index(name.lower()) + 1
 
     def seat_number(self, name: str) -> int:
         """Number of a side's seat, or of an army's; UnknownName for anything else."""
         if name.lower() not in self.seats:
-            raise UnknownName("side" if not self.armies else "side or army", name, tuple(self.seats))
+            raise UnknownName("side" if not self.armies else "side or army", name, there=self.seats)
         return self.seats[name.lower()]
 
     def piece(self, number: int) -> str:
@@ -356,21 +362,32 @@ class Game(Generic[P]):
         return f"{whole or ''}{fraction}" if fraction else str(whole)
 
     def value(self, word: int, number: int) -> str:
-        """What a number says as the value of a word; see words.txt."""
+        """What a number says as the value of a word; see words.txt. Of a flag that records tell, 1 is a plain yes."""
         key = self.word_key(word)
         if key in self._switch_words:
             return self._switch_words[key].reading(number)
-        default = "word" if key.startswith("pool.") else _SHARED_VALUES.get(key, "number")
-        return self._speak(self.words.value_kinds.get(key, default), number)
+        default = _DEFAULTS.get(key.partition(".")[0]) or _SHARED_VALUES.get(key, "number")
+        kind = self.words.value_kinds.get(key, default)
+        plain = number == 1 and kind == "number" and key.startswith("flag.") and key not in self.words.hidden
+        return "" if plain else self._speak(kind, number)
 
     def subject(self, word: int, number: int) -> str:
         """The piece or place that a roll or calculation is about; see words.txt."""
         return "" if number < 0 else self._speak(self.words.subject_kinds.get(self.word_key(word), "place"), number)
 
     def _speak(self, kind: str, number: int) -> str:
+<<<<<<< HEAD
         if kind.endswith(AND_ONE):
             return self._speak(kind.removesuffix(AND_ONE), number - 1) if number > 0 else "none"
+=======
+        if kind.startswith(AFTER):
+            return self._speak(kind.removeprefix(AFTER), number - 1)
+        if kind.startswith(FROM):
+            return self.word(self.words[kind.removeprefix(FROM)] + number)
+>>>>>>> main
         match kind:
+            case "nothing":  # NOTHING
+                return ""
             case "number":
                 return str(number)
             case "signed":
@@ -408,7 +425,7 @@ class Game(Generic[P]):
         if not self.switches:
             raise BadDecision(f"the rules of {self.title} are played with one reading only; none is called {name!r}")
         if name not in self.switches:
-            raise UnknownName("switch of this game", name, tuple(self.switches))
+            raise UnknownName("switch of this game", name, there=self.switches)
         return self.switches[name]
 
     def options(self, scenario: str) -> Mapping[str, Switch]:

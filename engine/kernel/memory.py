@@ -169,8 +169,13 @@ def _put(table: dict[Any, Any], key: Any, value: Any, most: int) -> None:
     table[key] = value
 
 
-def _keep(pos: Position[Any], basis: Basis, make: object, key: Any, value: Any, most: int) -> None:
-    _put(pos.shelves.setdefault(basis, {}).setdefault(make, {}), key, value, most)
+def _table(pos: Position[Any], basis: Basis, make: object) -> dict[Any, Any]:
+    """Arguments -> value: a new table for what a position keeps of a function."""
+    return pos.shelves.setdefault(basis, {}).setdefault(make, {})
+
+
+_NOTHING: Final = object()
+"""What a table gives for arguments that it does not hold: an exception would cost more than many a value."""
 
 
 def _like(make: Callable[..., Any], ask: Callable[..., Any]) -> Any:
@@ -186,13 +191,15 @@ def kept(
     def declare(make: Callable[..., Any]) -> Any:
         def ask(pos: Position[Any], *key: Any) -> Any:
             try:
-                return pos.shelves[basis][make][key]
+                table = pos.shelves[basis][make]
             except KeyError:
-                pass
-            if pos.checks is not None:
-                return pos.checks.ask(basis, make, pos, key, lambda fresh: make(fresh, *key))
-            value = make(pos, *key)
-            _keep(pos, basis, make, key, value, most)
+                table = _table(pos, basis, make)
+            value = table.get(key, _NOTHING)
+            if value is _NOTHING:
+                if pos.checks is not None:
+                    return pos.checks.ask(basis, make, pos, key, lambda fresh: make(fresh, *key))
+                value = make(pos, *key)
+                _put(table, key, value, most)
             return value
 
         return _like(make, ask)
@@ -228,7 +235,7 @@ def rows(
                 if pos.checks is not None:
                     return pos.checks.row(basis, make, pos, head)
                 row = Row(make, pos, head)
-                _keep(pos, basis, make, head, row, most)
+                _put(_table(pos, basis, make), head, row, most)
             # an equal position may have begun it, which has gone on since
             row.pos = pos
             return row
@@ -265,7 +272,7 @@ def renewed(
                 new = lambda fresh: make(fresh, None, *key)  # noqa: E731 - what `ask` of the checks takes
                 return pos.checks.ask(basis, make, pos, key, new, lambda mine: renew(mine, key))
             value = renew(pos, key)
-            _keep(pos, basis, make, key, value, most)
+            _put(_table(pos, basis, make), key, value, most)
             return value
 
         return _like(make, ask)

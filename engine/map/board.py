@@ -23,6 +23,11 @@ class BoardError(LookupError):
     """A question that the board cannot answer: an unknown label or area, or a range measured from a box."""
 
 
+def _road_rank(kind: str) -> int:
+    """Place of a kind of link in ROAD_ORDER; what is no road comes after "", which stands for none."""
+    return ROAD_ORDER.index(kind) if kind in ROAD_ORDER else len(ROAD_ORDER) + (kind != "")
+
+
 class Hexside(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One terrain feature on the side between two hexes; a side may carry several (river and bluff)."""
 
@@ -319,12 +324,20 @@ class Board:
         n = self.n_places
         info: dict[int, tuple[Hexside, ...]] = {}
         for a, b, side in self.data.sides:
-            info[a * n + b] = info[b * n + a] = (*info.get(a * n + b, ()), side)
-        kinds = {key: tuple(side.kind for side in sides) for key, sides in info.items()}
-        names = {key: next((side.name for side in sides if side.name), "") for key, sides in info.items()}
+            key = a * n + b
+            info[key] = info[b * n + a] = (*info[key], side) if key in info else (side,)
+        kinds: dict[int, tuple[str, ...]] = {}
+        names: dict[int, str] = {}
+        for key, sides in info.items():
+            if len(sides) == 1:  # nearly always
+                kinds[key], names[key] = (sides[0].kind,), sides[0].name
+            else:
+                kinds[key] = tuple(side.kind for side in sides)
+                names[key] = next((side.name for side in sides if side.name), "")
+        bridged = [(a * n + b, b * n + a) for a, b, side in self.data.sides if side.bridge]
         object.__setattr__(self, "_side_info", info)
         object.__setattr__(self, "_side_names", names)
-        object.__setattr__(self, "_bridges", frozenset(k for k, sides in info.items() if any(s.bridge for s in sides)))
+        object.__setattr__(self, "_bridges", frozenset(key for both in bridged for key in both))
         object.__setattr__(self, "_sides", kinds)
         return kinds
 
@@ -346,15 +359,12 @@ class Board:
     def _build_links(self) -> dict[int, tuple[str, ...]]:
         n = self.n_places
         table: dict[int, tuple[str, ...]] = {}
-        roads: dict[int, str] = {}
         for a, b, kind in self.data.links:
-            for key in (a * n + b, b * n + a):
-                table[key] = (*table.get(key, ()), kind)
-                if kind in ROAD_ORDER:
-                    old = roads.get(key, kind)
-                    roads[key] = min(old, kind, key=ROAD_ORDER.index)
+            key = a * n + b
+            table[key] = table[b * n + a] = (*table[key], kind) if key in table else (kind,)
+        best = {kinds: min((*kinds, ""), key=_road_rank) for kinds in set(table.values())}
         object.__setattr__(self, "_links", table)
-        object.__setattr__(self, "_roads", roads)
+        object.__setattr__(self, "_roads", {key: road for key, kinds in table.items() if (road := best[kinds])})
         return table
 
     # ------------------------------------------------------------------ areas and boxes

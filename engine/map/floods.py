@@ -57,6 +57,16 @@ class Floods:
             found |= bits[place]
         return found
 
+    def places(self, hexes: int) -> list[int]:
+        """The hexes of one integer, ascending. O(their number)."""
+        found: list[int] = []
+        while hexes:
+            lowest = hexes & -hexes
+            hexes ^= lowest
+            found.append(self.place_of[lowest])
+        found.sort()
+        return found
+
     def lines(self, starts: Iterable[int], through: int, limit: int = -1) -> Lines:
         """Lines of at most `limit` steps (-1 = any number) from the nearest start. `through`: hexes that a line may run
         on from; a start always may, and a line may end anywhere. O(greatest length), each step O(hexes / word)."""
@@ -106,24 +116,17 @@ class Lines:
 
     def __iter__(self) -> Iterator[int]:
         """Places to which a line leads, ascending. O(their number)."""
-        left, place_of, found = self._seen, self._floods.place_of, list[int]()
-        while left:
-            lowest = left & -left
-            left ^= lowest
-            found.append(place_of[lowest])
-        return iter(sorted(found))
+        return iter(self._floods.places(self._seen))
 
     def nearest(self, places: Iterable[int]) -> tuple[int, ...]:
         """Those of several places to which a line leads, nearest first, then ascending. O(greatest length)."""
-        bits = self._floods.bits
-        among = sorted(place for place in places if self._seen & bits[place])
-        left, found = self._floods.hexes(among), list[int]()
+        left, found = self._floods.hexes(places) & self._seen, list[int]()
         for level in self._levels:
             if not left:
                 break
-            if level & left:
-                found += [place for place in among if level & bits[place]]
-                left &= ~level
+            if reached := level & left:
+                found += self._floods.places(reached)
+                left ^= reached
         return tuple(found)
 
     def length(self, place: int) -> int:

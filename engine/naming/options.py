@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hexledger.engine.errors import BadDecision, UnknownName, close_to, quoted
+from hexledger.engine.errors import BadDecision, UnknownName, quoted
 from hexledger.engine.naming.switches import Switch
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def offered(game: Game[Any], scenario: str, name: str) -> Switch:
     others = [other for other in game.scenario_ids if name in game.options(other)]
     if others:
         raise BadDecision(f"option {name} is for {', '.join(others)}, not for {scenario}")
-    raise UnknownName(f"option of {game.id}/{scenario}", name, close_to(name, known) or tuple(known))
+    raise UnknownName(f"option of {game.id}/{scenario}", name, there=known)
 
 
 def last_turn(said: str | int | bool, first: int, last: int, name: Callable[[int], str] = str) -> int:

@@ -118,9 +118,7 @@ def _kind(game: Game[Any], words: Sequence[str], kinds: Sequence[str], others: S
     if len(meant) == 1:
         return meant[0], list(words[1:])
     near = tuple(meant) or close_to(short, (*kinds, *others))
-    if not near and len(kinds) <= MOST_KINDS:
-        near = tuple(kinds)
-    raise UnknownName("decision or command", words[0], near)
+    raise UnknownName("decision or command", words[0], near, there=kinds if len(kinds) <= MOST_KINDS else ())
 
 
 def _value(codec: DecisionCodec, words: Sequence[str], hint: Any, *, last: bool) -> tuple[str | None, list[str]]:

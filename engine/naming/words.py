@@ -7,7 +7,13 @@ lines that start with `#` hold no number.
 After the text a third column may say what the word's numbers mean, `key = text | cost, about piece, hidden`:
 
     number signed piece cost half word side place turn formation     what its values are (`Game.value`)
+<<<<<<< HEAD
     place_and_one, piece_and_one, cost_and_one                  the same, kept with one added, so that 0 means none
+=======
+    after place, after piece, after cost, after number          the same, and values are one more than what they say
+    from KEY                                                    words of the list, the one of KEY for 0
+    nothing                                                     values say nothing to a player; flags, unless marked
+>>>>>>> main
     about piece, about side, about place ...                    what a roll or calculation is about (`Game.subject`)
     hidden                                                      records leave it out (`Game.bookkeeping`)
     finding                                                     its lines are counts and add up to nothing
@@ -24,11 +30,20 @@ from typing import Final
 SHARED_WORDS_END = 200
 """Numbers below belong to the words that all games share; a game's own words begin here."""
 
+<<<<<<< HEAD
 AND_ONE: Final = "_and_one"
 VALUES: Final = (
     *("number", "signed", "piece", "cost", "half", "word", "side", "place", "turn", "formation"),
     *(f"{kind}{AND_ONE}" for kind in ("place", "piece", "cost")),
 )
+=======
+VALUES: Final = ("number", "signed", "piece", "cost", "half", "word", "side", "place", "turn", "formation")
+AFTER: Final = "after "
+"""Before a kind of value: what is held is one more than what it says, so that 0 means none."""
+FROM: Final = "from "
+"""Before the key of a word: values count on from it."""
+NOTHING: Final = "nothing"
+>>>>>>> main
 HIDDEN: Final = "hidden"
 FINDING: Final = "finding"
 
@@ -69,7 +84,7 @@ class WordList(dict[str, int]):
         about = mark.removeprefix("about ")
         if about in VALUES and about != mark:
             self.subject_kinds[key] = about
-        elif mark in VALUES:
+        elif mark in VALUES or mark == NOTHING or mark.removeprefix(AFTER) in VALUES or mark.startswith(FROM):
             self.value_kinds[key] = mark
         elif mark == HIDDEN:
             self.hidden |= {key}

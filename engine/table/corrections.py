@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.errors import BadDecision, UnknownName, close_to
+from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.events import model as ev
 from hexledger.events.numbers import whole_number
 from hexledger.projections.state import OFF_MAP
@@ -44,7 +44,7 @@ def effect(game: Game[Any], text: str) -> Carry:
         raise BadDecision("an empty effect")
     make = _VERBS.get(words[0].lower())
     if make is None:
-        raise UnknownName("effect", words[0], close_to(words[0].lower(), _VERBS) or tuple(_VERBS))
+        raise UnknownName("effect", words[0], there=_VERBS)
     try:
         return make(game, words[1:])
     except (IndexError, ValueError) as error:

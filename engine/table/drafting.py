@@ -119,7 +119,7 @@ class Drafting:
     def of(self, kind: str) -> list[Decision]:
         """The listed decisions of a kind."""
         if kind not in self.prompt.kinds:
-            raise UnknownName("kind of decision that is asked for", kind, self.prompt.kinds)
+            raise UnknownName("kind of decision that is asked for", kind, there=self.prompt.kinds)
         if kind not in self._kept:
             self._kept[kind] = self._listing.of(kind)
         return self._kept[kind]

@@ -16,6 +16,7 @@ from hexledger.events.frame import CLAIM, OLD, UNREADABLE, Claim, Frame, Genesis
 from hexledger.events.model import ENTERED
 from hexledger.projections.state import State
 from hexledger.replays.audit.contradiction import Contradiction, difference
+from hexledger.replays.audit.decided import ManyForms, in_one_form
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.timeline import Proceeding
 from hexledger.replays.referee import claims, leave, rulings
@@ -79,11 +80,9 @@ def fix_again(
     """A fixed decision of format 2: decoded in its one form, of the side that is asked, legal, and one that rolls."""
     roller = NoDice(ENTERED, "it is fixed")
     try:
-        decision = game.codec.decode(said.decision)
-        if bytes(game.codec.encode(decision)) != bytes(said.decision):
-            found = "bytes that say the same in another way, or hold more"
-            return Contradiction(frame.seq, -1, "fix", found, "the one form of its content")
-        decide(game, before, digest, frame.actor, decision, roller, known)
+        decide(game, before, digest, frame.actor, in_one_form(game, said.decision), roller, known)
+    except ManyForms as error:
+        return Contradiction(frame.seq, -1, "fix", str(error), "the one form of its content")
     except DiceWanted:
         return None
     except IllegalDecision as error:

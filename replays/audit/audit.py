@@ -14,13 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from hexledger.engine.catalogue import open_game
-from hexledger.engine.dice.entered import BadRoll
-from hexledger.engine.dice.rolling import DiceWanted
-from hexledger.engine.errors import EngineError, IllegalDecision
-from hexledger.engine.kernel.deciding import Draft, Waiting, begin, decide, offer
-from hexledger.engine.kernel.decisions import Irregular
-from hexledger.engine.kernel.game import Game
+from hexledger.engine.errors import EngineError
 from hexledger.events.dice_records import Fix
 from hexledger.events.errors import Corrupt, LedgerError, NotALedger
 from hexledger.events.frame import (
@@ -55,7 +49,7 @@ from hexledger.replays.audit.dice import DiceAudit
 from hexledger.replays.audit.earlier import mended_frame, mended_lines
 from hexledger.replays.audit.fixes import FixAudit
 from hexledger.replays.audit.trust import old_trust, trust_of
-from hexledger.replays.audit.verdict import EARLIER, NOT_ANCHORED, UNDECIDED, IrregularFrame, Verdict, contradicted
+from hexledger.replays.audit.verdict import EARLIER, NOT_ANCHORED, UNDECIDED, Verdict, contradicted
 from hexledger.replays.dice.dicebook import DiceRefused
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.crossing import Crossing, crossing_of, refusal, total
@@ -66,6 +60,9 @@ from hexledger.replays.secrets.openings import SealBook
 from hexledger.replays.secrets.signing import check_signature, consents_signed
 
 if TYPE_CHECKING:
+    # the engine is asked only where decisions are decided again, and loaded only then
+    from hexledger.engine.kernel.deciding import Draft, Waiting
+    from hexledger.engine.kernel.game import Game
     from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.referee.policies.case import Links
 
@@ -132,6 +129,8 @@ def audit(
     verdict.rules_version = genesis.rules_version
     verdict.dice_mode = DICE_MODES.get(genesis.dice_mode, f"unknown mode {genesis.dice_mode}")
     if rules:
+        from hexledger.engine.catalogue import open_game
+
         try:
             game = game or open_game(genesis.game, edition)
         except (EngineError, ReplayError) as error:
@@ -447,9 +446,12 @@ class Walk:
 
             line, held = self._line(frame.parent), self.digests[frame.parent]
             return ruling_again(game, self.genesis, frame, before, held, roller, line, self.leaf)
-        made = _again(game, self.genesis, frame, before, self.digests, roller, self.waiting)
+        from hexledger.replays.audit.decided import decided_again
+
+        held = self.digests[frame.parent] if before is not None else b""
+        made = decided_again(game, self.genesis, frame, before, held, roller, self.waiting)
+        draft = None if isinstance(made, Contradiction) else made
         wrong = made if isinstance(made, Contradiction) else difference(game, frame, made)
-        draft = made if isinstance(made, Draft) else None
         if wrong is not None:
             wrong = self._unless_mended(game, frame, wrong, draft)
         wrong = wrong or self._seat(frame, before)
@@ -481,11 +483,9 @@ class Walk:
     def _mark(self, frame: Frame) -> None:
         """List an irregular decision; its mark has been checked by deciding again."""
         if self.genesis.as_played and frame.kind == DECISION and self.game is not None:
-            decision = self.game.codec.decode(frame.decision)
-            if isinstance(decision, Irregular):
-                number, reason = decision.mark
-                rule = self.game.rule(number) if isinstance(number, int) else ""
-                self.verdict.irregular.append(IrregularFrame(frame.seq, rule, str(reason)))
+            from hexledger.replays.audit.decided import irregular
+
+            self.verdict.irregular.extend(irregular(self.game, frame))
 
     def _before(self, parent: int) -> State | None:
         """The position that a frame continues, None before genesis."""
@@ -561,6 +561,8 @@ class Walk:
         signer = admission.validator.signer
         if signer is None or (frame.kind == DECISION and admission.book.dice.waiting is not None):
             return None
+        from hexledger.engine.kernel.deciding import offer
+
         prompt = offer(game, before)
         seats = admission.book.seats
         wanted = frame.actor if prompt is None else seats.deciding(frame.actor, game.army(before, prompt))
@@ -665,40 +667,3 @@ def _last_use(payloads: Sequence[bytes], first: int) -> dict[int, int]:
         if head.kind in PLAYS or head.kind == DICE:
             use[head.parent] = seq
     return use
-
-
-def _again(
-    game: Game[Any],
-    genesis: Genesis,
-    frame: Frame,
-    before: State | None,
-    digests: Sequence[bytes],
-    roller: Any,
-    known: Waiting | None,
-) -> Contradiction | Draft:
-    """Decide a frame again: what came of it, or why it cannot be."""
-    try:
-        if before is None:
-            draft = begin(game, genesis.scenario, genesis.options, roller)
-        else:
-            decision = game.codec.decode(frame.decision)
-            if bytes(game.codec.encode(decision)) != bytes(frame.decision):
-                found = "bytes that say the same in another way, or hold more"
-                return Contradiction(frame.seq, -1, "decision", found, "the one form of its content")
-            if isinstance(decision, Irregular) and not genesis.as_played:
-                found = "an irregular decision"
-                return Contradiction(frame.seq, -1, "decision", found, "legal ones: the log is no transcript")
-            draft = decide(game, before, digests[frame.parent], frame.actor, decision, roller, known)
-    except DiceWanted as error:
-        return Contradiction(frame.seq, -1, "dice evidence", error.why, "evidence of every roll")
-    except BadRoll as error:
-        return Contradiction(frame.seq, -1, "dice evidence", str(error), "a roll that can be")
-    except IllegalDecision as error:
-        return Contradiction(frame.seq, -1, "decision", error.reason, "a legal decision", error.rule)
-    except EngineError as error:
-        return Contradiction(frame.seq, -1, "decision", str(error), "a decision that these rules can carry out")
-    except Exception as error:
-        # a forged decision or option may lead the rules where no honest one does: still a verdict, not a traceback
-        found = f"{type(error).__name__}: {error}"
-        return Contradiction(frame.seq, -1, "decision", found, "a decision that these rules can carry out")
-    return draft

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hexledger.engine.kernel.deciding import Draft
-from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
 from hexledger.projections.address import address
+
+if TYPE_CHECKING:
+    from hexledger.engine.kernel.deciding import Draft
+    from hexledger.engine.kernel.game import Game
 
 
 class Contradiction(msgspec.Struct, frozen=True):

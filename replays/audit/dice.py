@@ -32,6 +32,19 @@ class DiceCount(msgspec.Struct):
     pending: int = 0
 
 
+def summed_up(counts: dict[str, DiceCount], confirmed: int, opened: int) -> dict[str, DiceCount]:
+    """The counts, with what is known only at the end: rolls that were entered and `confirmed`, and rolls of a keeper
+    that were made again from a secret that he has `opened`."""
+    entered, kept = counts.get(DICE_MODES[ENTERED]), counts.get(DICE_MODES[REFEREE])
+    if entered is not None:
+        entered.confirmed = confirmed
+        entered.pending = entered.rolls - confirmed
+    if kept is not None:
+        kept.rederived = opened
+        kept.pending = kept.rolls - opened
+    return counts
+
+
 class DiceProblem(NamedTuple):
     """What cannot be true of the dice: frame, field, what was found, what was expected."""
 
@@ -113,12 +126,4 @@ class DiceAudit:
 
     def sum_up(self) -> dict[str, DiceCount]:
         """What became of the rolls so far, by mode."""
-        entered = self.counts.get(DICE_MODES[ENTERED])
-        if entered is not None:
-            entered.confirmed = self.book.confirmed
-            entered.pending = entered.rolls - entered.confirmed
-        kept = self.counts.get(DICE_MODES[REFEREE])
-        if kept is not None:
-            kept.rederived = self._keys.rederived if self.again else 0
-            kept.pending = kept.rolls - kept.rederived
-        return self.counts
+        return summed_up(self.counts, self.book.confirmed, self._keys.rederived if self.again else 0)

@@ -8,15 +8,17 @@ a part stays a contradiction.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from hexledger.engine.kernel.deciding import Draft
-from hexledger.engine.kernel.game import Game
-from hexledger.engine.naming.amendments import Amendment
 from hexledger.events.frame import Frame
 from hexledger.replays.audit.contradiction import Contradiction
+
+if TYPE_CHECKING:
+    from hexledger.engine.kernel.deciding import Draft
+    from hexledger.engine.kernel.game import Game
+    from hexledger.engine.naming.amendments import Amendment
 
 
 class MendedFrame(msgspec.Struct, frozen=True):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from hexledger.engine.dice.rolling import Roller
 from hexledger.events.frame import DECISION, Frame, Genesis
-from hexledger.events.model import DICE_MODES, DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
+from hexledger.events.model import DICE_MODES, DUEL, PRACTICE, Drawn, Rolled
 from hexledger.replays.admission.ledgerbook import Ledgerbook
-from hexledger.replays.audit.dice import DiceCount
+from hexledger.replays.audit.dice import DiceCount, summed_up
 from hexledger.replays.dice.fixbook import FixBook
 from hexledger.replays.dice.kit import fixed_again
 from hexledger.replays.log.genesis import opening_roller
@@ -54,13 +54,6 @@ class FixAudit:
 
     def sum_up(self) -> dict[str, DiceCount]:
         """What became of the rolls so far, by mode."""
-        entered = self.counts.get(DICE_MODES[ENTERED])
-        if entered is not None:
-            entered.confirmed = self.book.confirmed
-            entered.pending = entered.rolls - entered.confirmed
-        kept = self.counts.get(DICE_MODES[REFEREE])
-        if kept is not None:
-            opened = [one.rolls for hash in self.book.secrets for one in self.book.served.get(hash, ())]
-            kept.rederived = sum(opened) if self.again else 0
-            kept.pending = kept.rolls - kept.rederived
-        return self.counts
+        book = self.book
+        opened = sum(sum(one.rolls for one in book.served.get(secret, ())) for secret in book.secrets)
+        return summed_up(self.counts, book.confirmed, opened if self.again else 0)

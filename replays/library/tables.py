@@ -63,7 +63,9 @@ def game_of(chronicle: LogReader) -> warehouse.Game:
         _notes(chronicle, leaves),
     )
     dear = chain(_supply(chronicle, line), _outcomes(chronicle, told))
-    return warehouse.Game(chronicle.genesis, frames, names, game.decide_text, leaves, more, dear)
+    return warehouse.Game(
+        chronicle.genesis, frames, names, game.decide_text, leaves, more, dear, chronicle.edition_kind
+    )
 
 
 def _combat(found: dict[str, Any]) -> dict[str, Any]:

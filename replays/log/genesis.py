@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hexledger.engine.catalogue import open_game, split_scenario
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
     FORMAT,
@@ -72,6 +71,7 @@ def new_genesis(
     then the name of one of its scenarios, with or without `id/` before it). `form`: the format of the log; the older
     one is for tests of what is read for ever. ReplayError for anything that does not fit together.
     """
+    from hexledger.engine.catalogue import open_game, split_scenario
     from hexledger.engine.dice.duel import FORFEIT
     from hexledger.engine.dice.rolling import practice_log_id
     from hexledger.replays.referee.policies import check_name

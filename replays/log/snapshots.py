@@ -61,12 +61,10 @@ def store(state: State) -> bytes:
     )
 
 
-_decoder = msgspec.msgpack.Decoder(Stored)
-
-
 def restore(data: bytes) -> State:
     """The state again; one of UNREADABLE for anything else."""
-    stored = _decoder.decode(data)
+    # no decoder made beforehand: most commands read no snapshot, and it would cost each of them its start
+    stored = msgspec.msgpack.decode(data, type=Stored)
     state = State()
     for name in TABLES:
         setattr(state, name, getattr(stored, name))

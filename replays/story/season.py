@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -62,7 +63,7 @@ def files_by_log(house: Path, logs: Sequence[Path]) -> dict[str, Path]:
 def season(house: Path, named: Mapping[tuple[str, str], Named], files: Mapping[str, str]) -> Row:
     """`games players scenarios luck` of a warehouse. `named`: (game, scenario) -> what they are called; `files`: log id
     -> name of its file. A player is who a log names, or his side where it names nobody."""
-    games = [_game(row, named, files) for row in _rows(house, _GAMES)]
+    games = sorted((_game(row, named, files) for row in _rows(house, _GAMES)), key=_in_the_list)
     lost: dict[tuple[str, str], int] = {}
     for log, side, steps in warehouse.query(house, _LOST)[1]:
         lost[log, side] = steps
@@ -76,6 +77,12 @@ def season(house: Path, named: Mapping[tuple[str, str], Named], files: Mapping[s
 def _rows(house: Path, sql: str) -> list[Row]:
     columns, rows = warehouse.query(house, sql)
     return [dict(zip(columns, row, strict=True)) for row in rows]
+
+
+def _in_the_list(game: Row) -> tuple[str, str, list[tuple[int, str]]]:
+    """Games of one scenario stand by the name of their file, `round 2` before `round 10`."""
+    parts = re.split(r"([0-9]+)", game["file"])
+    return game["game"], game["scenario"], [(int(part) if part.isdecimal() else -1, part) for part in parts]
 
 
 def _game(row: Row, named: Mapping[tuple[str, str], Named], files: Mapping[str, str]) -> Row:

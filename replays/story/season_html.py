@@ -74,9 +74,9 @@ def _luck_plot(players: list[Row]) -> str:
         with sheet("Luck of the season") as (figure, axes):
             figure.set_size_inches(9.0, 1.2 + 0.32 * len(known))
             places = range(len(known))
-            axes.barh(places, [float(row["luck"]) for row in known], 0.6, color=COLOURS[0])
             spread = [float(row["deviation"]) for row in known]
-            axes.barh(places, [2 * one for one in spread], 0.6, [-one for one in spread], color="#00000014")
+            axes.barh(places, [2 * one for one in spread], 0.8, [-one for one in spread], color="#e4e4e4")
+            axes.barh(places, [float(row["luck"]) for row in known], 0.4, color=COLOURS[0])
             axes.axvline(0, color="#000000", linewidth=0.8)
             axes.set_yticks(places, [row["player"] for row in known])
             axes.margins(y=0.02)

@@ -8,7 +8,6 @@ decides fixes, the other server rolls with its link, and both hold the same file
 
 from __future__ import annotations
 
-import json
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.mail import Received, decode_bundle, encode_bundle, parting, receive, take
+from hexledger.replays.tabletop.attending import reason
 
 if TYPE_CHECKING:
     from hexledger.events.notes import VerifierKey
@@ -33,7 +33,8 @@ _LONGEST: Final = 1 << 28
 class Post:
     """What goes between the player here and the one who plays elsewhere.
 
-    make     the bundle from here to there, with the checkpoint of the key at hand
+    make     the bundle from here to there, from a frame (None: from where the other side is not known to have any)
+             with the checkpoint of the key at hand
     reopen   opens the log again as its writer, with dice and keys at hand
     trusted  keys of others whose checkpoints count
     """
@@ -41,7 +42,7 @@ class Post:
     def __init__(
         self,
         sitting: Sitting,
-        make: Callable[[Chronicle], Bundle],
+        make: Callable[[Chronicle, int | None], Bundle],
         reopen: Callable[[], Chronicle],
         trusted: Sequence[VerifierKey] = (),
     ) -> None:
@@ -50,10 +51,10 @@ class Post:
         self._reopen = reopen
         self._trusted = trusted
 
-    def bundle(self) -> bytes:
-        """What the other side is not known to have."""
+    def bundle(self, since: int | None = None) -> bytes:
+        """What the other side is not known to have, or what it has not since it says how many frames it has."""
         with self._sitting.holding() as chronicle:
-            return encode_bundle(self._make(chronicle))
+            return encode_bundle(self._make(chronicle, since))
 
     def take(self, data: bytes) -> Received:
         """Take a bundle. BadBundle, Missing, Fork as `receive`: our log is as it was then."""
@@ -101,7 +102,7 @@ class Link:
             with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
                 self._post.take(answer.read(_LONGEST))
         except urllib.error.HTTPError as refused:
-            raise ReplayError(f"the other table refuses: {_reason(refused)}") from refused
+            raise ReplayError(f"the other table refuses: {reason(refused)}") from refused
         except OSError as error:
             raise ReplayError(f"the other table is not there: {error}") from error
 
@@ -115,10 +116,3 @@ class Link:
                 self._sitting.linked(str(error))
                 self._ended.wait(EVERY)
             seen = self._sitting.wait(seen, EVERY)
-
-
-def _reason(refused: urllib.error.HTTPError) -> str:
-    try:
-        return str(json.loads(refused.read(1 << 16))["error"])
-    except (ValueError, KeyError, TypeError):
-        return str(refused)

@@ -24,13 +24,14 @@ class Seat(msgspec.Struct, frozen=True):
     """A place at the table. `plays`: the seats of the game that it decides for: sides by number, armies that sit apart
     as `10 * side + n`; none for one who only looks. `view`: the side whose knowledge it is shown, 0 for everything that
     lies open, PUBLIC. `late`: it looks on with a delay. `other`: it is that of another table, which brings and takes
-    bundles and is shown nothing."""
+    bundles and is shown nothing. `keeper`: it is that of the keeper of referee dice, who looks on and answers rolls."""
 
     token: str
     plays: tuple[int, ...] = ()
     view: int = 0
     late: bool = False
     other: bool = False
+    keeper: bool = False
 
     @property
     def sides(self) -> tuple[int, ...]:

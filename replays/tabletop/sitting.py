@@ -35,6 +35,7 @@ from hexledger.events.model import ENTERED, Moved
 from hexledger.events.showing import one_line
 from hexledger.projections.digest import digest
 from hexledger.replays.admission.admitting import the_seat
+from hexledger.replays.dice.keeper_file import Answered, read_answer_file
 from hexledger.replays.dice.luck import percent
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.alone import back_over, only_answer
@@ -492,6 +493,22 @@ class Sitting:
             waiting = self.chronicle.book.waiting
             assert waiting is not None, "it is entered for a decision that waits"
             frame = self._submit(waiting.actor, self.game.codec.decode(waiting.decision))
+            self._settled()
+            return self._told(frame)
+
+    def answered(self, data: bytes) -> DecidedRow:
+        """Roll the dice of the decision that waits with an answer of their keeper."""
+        answer = read_answer_file(data)
+        if answer is None:
+            raise ReplayError("that is no answer of a keeper: `hexledger keeper answer` makes one")
+        with self._lock:
+            waiting = self.chronicle.book.waiting
+            if waiting is None:
+                raise Stale("no decision waits for its dice")
+            self.chronicle.dice_kit.answering = Answered(answer)
+            frame = self._submit(waiting.actor, self.game.codec.decode(waiting.decision))
+            if frame is None:
+                raise ReplayError(self.trouble)
             self._settled()
             return self._told(frame)
 

@@ -65,6 +65,7 @@ class AskRow(TypedDict):
     lately            the last decisions: [[frame, side, [line, ...]], ...]
     bots seats        sides that bots play, with their names; sides that this seat plays
     away mail         whether who is to act plays elsewhere; whether anybody does, so that bundles go
+    keeper            whether this seat is the keeper's, who answers rolls
     policy study      the undo policy; whether this is a study
     """
 
@@ -86,6 +87,7 @@ class AskRow(TypedDict):
     who: str
     away: bool
     mail: bool
+    keeper: bool
     dice: str
     faces: list[str]
     request: RequestRow | None
@@ -169,6 +171,7 @@ def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None)
         "who": "" if found.whose is None else seated(chronicle, found.whose),
         "away": sitting.elsewhere(found),
         "mail": bool(sitting.away and seat.plays),
+        "keeper": seat.keeper,
         **wanted,
         "request": _request(sitting, seat),
         "trouble": one_line(sitting.trouble or sitting.link_trouble),

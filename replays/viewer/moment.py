@@ -239,7 +239,7 @@ class Looker:
             piece, flag = key >> 16, key & 0xFFFF
             if not game.bookkeeping(flag):
                 value = state.flags[key]
-                text = game.word(flag) if value == 1 else f"{game.word(flag)} {game.value(flag, value)}"
+                text = f"{game.word(flag)} {game.value(flag, value)}".rstrip()
                 found.setdefault(piece, []).append(text)
         return {piece: tuple(texts) for piece, texts in found.items()}
 

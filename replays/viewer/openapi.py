@@ -101,6 +101,15 @@ OPENAPI: Final[Row] = {
         "/api/games/{name}/story": {
             "get": _read("Combats, supply stories, victory by cause, turns and luck of every line", _OBJECT, [NAME])
         },
+        "/api/games/{name}/swing": {
+            "get": _read("The chance of victory over the game, as far as it is worked out", _OBJECT, [NAME]),
+            "post": {
+                "summary": "Work it out in the background",
+                "security": TOKEN,
+                "parameters": [NAME],
+                "responses": {"200": _answer("What is known by now", _OBJECT), **WRONG},
+            },
+        },
         "/api/games/{name}/notes": {
             "get": _read("Comments and bookmarks", _NOTES, [NAME]),
             "put": {

@@ -66,6 +66,8 @@ def application(shelf: Shelf, policy: Policy, tables: Tables | None = None) -> A
         Route("/api/games/{name}", desk.game),
         Route("/api/games/{name}/growth", desk.growth),
         Route("/api/games/{name}/story", desk.story),
+        Route("/api/games/{name}/swing", desk.swing),
+        Route("/api/games/{name}/swing", desk.begin_swing, methods=["POST"]),
         Route("/api/games/{name}/notes", desk.notes),
         Route("/api/games/{name}/notes", desk.keep_notes, methods=["PUT"]),
         Route("/api/games/{name}/branches", desk.branch, methods=["POST"]),
@@ -178,6 +180,21 @@ class _Desk:
     async def story(self, request: Request) -> Response:
         """What a game tells: combats, supply, victory, turns, luck."""
         return json_answer(await run_in_threadpool(self._game(request).story))
+
+    async def swing(self, request: Request) -> Response:
+        """The chance of victory over a game, as far as it is worked out."""
+        return json_answer(await run_in_threadpool(self._swinging(request).swing))
+
+    async def begin_swing(self, request: Request) -> Response:
+        """Work it out, in the background."""
+        game = self._swinging(request)
+        return json_answer(await run_in_threadpool(lambda: game.swing(begin=True)))
+
+    def _swinging(self, request: Request) -> Shelved:
+        """The game; at a table nobody is helped by bots."""
+        if self.tables is not None:
+            raise Refused(409, "at a table no chances are worked out: a study can ask bots")
+        return self._game(request)
 
     async def notes(self, request: Request) -> Response:
         """The notes on a game."""

@@ -16,6 +16,7 @@ from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.viewer.builder import Builder
+from hexledger.replays.viewer.chances import Chances
 from hexledger.replays.viewer.notes import MINE, changed, check_notes, kept, read_notes, shared, write_notes
 from hexledger.replays.viewer.verdict import shown_verdict
 
@@ -56,11 +57,13 @@ class Shelved:
         self._chronicle = Chronicle.read(path, edition, damaged=True)
         game = self._chronicle.game
         self._builder = Builder(self._chronicle, game.side_number(as_side) if as_side is not None else 0)
+        self._chances = Chances(path, edition)
         self._as_side = game.side(self._builder.side) if self._builder.side else ""
         self._brief = self._briefly()
 
     def close(self) -> None:
         """Let the file go."""
+        self._chances.end()
         with self._lock:
             self._chronicle.close()
 
@@ -119,6 +122,7 @@ class Shelved:
         with self._lock:
             self._refresh()
             row = self._builder.data(self._verdict, self._notes(), whole=False)
+            row["swing"] = self._look()["swing"]
             row["server"] = {"api": f"/api/games/{self.name}", "verifies": self._verify}
             return row
 
@@ -140,6 +144,25 @@ class Shelved:
         with self._lock:
             self._refresh()
             return {"frames": len(self._builder.frames), "story": self._builder.story_data()}
+
+    def swing(self, *, begin: bool = False) -> Row:
+        """The chance of victory over the line in play as far as it is known, and `head`: where that line ends. `begin`:
+        work it out, in processes of their own. ReplayError for a side's view: bots that see everything would tell what
+        it may not know."""
+        with self._lock:
+            if self._as_side:
+                raise ReplayError("chances of victory are worked out for who may see everything")
+            self._refresh()
+            head = self._chronicle.timeline.head
+            leaf = self._chronicle.ledger.leaf(head).hex()
+            return (self._chances.begin(leaf, head) if begin else self._chances.look(leaf)) | {"head": head}
+
+    def _look(self) -> Row:
+        """What is known of the chances by now."""
+        if self._as_side:
+            return {"swing": None}
+        timeline, ledger = self._chronicle.timeline, self._chronicle.ledger
+        return self._chances.look(ledger.leaf(timeline.head).hex())
 
     # ------------------------------------------------------------ writing
     def notes(self) -> Row:

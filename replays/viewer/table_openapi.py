@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from hexledger.replays.dice.keeper_file import AnswerFile
 from hexledger.replays.log.mail import Bundle
 from hexledger.replays.tabletop.rows import (
     CostsRow,
@@ -46,10 +47,14 @@ _PATHS: Final[tuple[tuple[str, str, type | None, Any, str], ...]] = (
     ("studies/on", "post", asked.OldStudyWanted, asked.StudyRow, "Go on with one of them"),
     ("bundle", "get", None, Bundle, "What the player elsewhere is not known to have, as a file to mail"),
     ("bundle", "post", Bundle, TakenRow, "Take what came from there by mail"),
+    ("dice", "post", AnswerFile, DecidedRow, "For the keeper: his answer to the roll that waits"),
     ("exchange", "post", Bundle, Bundle, "For the other server: brings what is new there, takes what is new here"),
     ("lines", "get", None, LinesRow, "The lines of a study"),
     ("lines", "post", asked.LineWanted, LinesRow, "Open, take, rename, promote, note or close a line of a study"),
 )
+
+_QUERY: Final = {("units", "get"): ("at", True), ("bundle", "get"): ("since", False)}
+"""What a request says in its address: the number of a frame, and whether it must."""
 
 
 def described() -> Row:
@@ -63,8 +68,10 @@ def described() -> Row:
         said: Row = {"summary": about, "security": TOKEN, "parameters": [NAME], "responses": {"200": answer, **WRONG}}
         if body is not None:
             said["requestBody"] = {"required": True, "content": {"application/json": {"schema": of[body]}}}
-        if name == "units":
-            at = {"name": "at", "in": "query", "required": True, "schema": {"type": "integer", "minimum": 0}}
-            said["parameters"] = [NAME, at]
+        if (name, method) in _QUERY:
+            asked_for, required = _QUERY[name, method]
+            frame = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
+            query = {"name": asked_for, "in": "query", "required": required, "schema": frame}
+            said["parameters"] = [NAME, query]
         paths.setdefault(f"/api/games/{{name}}/table/{name}", {})[method] = said
     return {**OPENAPI, "paths": paths, "components": {**OPENAPI["components"], "schemas": named}}

@@ -169,6 +169,7 @@ class Tables:
     seats     the seats of the game that the server was started with
     late      what spectators with a delay are shown; None where there are none
     post      what goes to and comes from a player who plays at a table of his own; None where nobody does
+    keeping   what goes to the keeper of referee dice; None where he has no address
     """
 
     def __init__(
@@ -178,9 +179,11 @@ class Tables:
         seats: Sequence[Seat],
         late: Late | None = None,
         post: Post | None = None,
+        keeping: Post | None = None,
     ) -> None:
         self.late = late
         self.post = post
+        self.keeping = keeping
         self.shelves = dict(shelves)
         self.sittings = dict(sittings)
         self.seats = tuple(seats)
@@ -299,6 +302,7 @@ class Tables:
             Route(f"{table}/bundle", self.bundle),
             Route(f"{table}/bundle", self.take_bundle, methods=["POST"]),
             Route(f"{table}/exchange", self.exchange, methods=["POST"]),
+            Route(f"{table}/dice", self.dice, methods=["POST"]),
             Route(f"{table}/lines", self.lines),
             Route(f"{table}/lines", self.line, methods=["POST"]),
             Route(f"{table}/plan", self.plan, methods=["POST"]),
@@ -420,8 +424,18 @@ class Tables:
 
     async def bundle(self, request: Request) -> Response:
         """What the player elsewhere is not known to have, as a file to mail."""
-        post = self._post(request)
-        return Response(await run_in_threadpool(post.bundle), media_type="application/json")
+        since = request.query_params.get("since")
+        keeping = self.keeping if self.seat(request).keeper else None
+        post = keeping or self._post(request)
+        data = await run_in_threadpool(post.bundle, None if since is None else _number(since))
+        return Response(data, media_type="application/json")
+
+    async def dice(self, request: Request) -> Response:
+        """The keeper answers the roll that waits."""
+        if not self.seat(request).keeper:
+            raise Refused(403, "only the keeper's seat answers rolls")
+        data = await request.body()
+        return await self._do(request, lambda sitting, _seat: sitting.answered(data))
 
     async def take_bundle(self, request: Request) -> Response:
         """Take what came from there by mail."""
@@ -512,5 +526,5 @@ class Tables:
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refused(422, "at is the number of a frame")
+        raise Refused(422, "that is not the number of a frame")
     return int(text)

@@ -6,6 +6,7 @@ hangs on nothing but its seed: the report is the same, byte for byte, whatever t
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -61,6 +62,9 @@ class Found(NamedTuple):
     complete: bool
 
 
+BEHIND: Final = 15
+"""How far processes in the background give way, in the system's own measure."""
+
 Job = tuple[int, int]
 """(moment, number of the run)."""
 
@@ -94,15 +98,24 @@ def _salts(chronicle: LogReader, at: int) -> tuple[str, ...]:
     return tuple(salts)
 
 
-def simulate(plan: Plan, workers: int = 1, seconds: float = 0.0, done: Done | None = None, cluster: str = "") -> Found:
+def simulate(
+    plan: Plan,
+    workers: int = 1,
+    seconds: float = 0.0,
+    done: Done | None = None,
+    cluster: str = "",
+    *,
+    background: bool = False,
+) -> Found:
     """Play all runs of a plan, in `workers` processes (1: in this one), or by those of a cluster (`clusters`).
 
     seconds  begin no run after so long (0: no limit); what is left out then hangs on the machine, as `complete` says
+    background  the processes give way to others, where the system knows how
     """
     jobs = [(moment, run) for run in range(plan.runs) for moment in plan.moments]
     deadline = time.monotonic() + seconds if seconds else None
     results: dict[Job, Ended] = {}
-    for job, ended in _played(plan, jobs, workers, deadline, cluster):
+    for job, ended in _played(plan, jobs, workers, deadline, cluster, background):
         results[job] = ended
         if done is not None:
             done(len(results), len(jobs))
@@ -113,13 +126,13 @@ def simulate(plan: Plan, workers: int = 1, seconds: float = 0.0, done: Done | No
 
 
 def _played(
-    plan: Plan, jobs: Sequence[Job], workers: int, deadline: float | None, cluster: str
+    plan: Plan, jobs: Sequence[Job], workers: int, deadline: float | None, cluster: str, background: bool
 ) -> Iterator[tuple[Job, Ended]]:
     if cluster:
         from hexledger.replays.whatif.clusters import spread_over
 
         return spread_over(plan, jobs, cluster, deadline)
-    return _here(plan, jobs, deadline) if workers < 2 else _spread(plan, jobs, workers, deadline)
+    return _here(plan, jobs, deadline) if workers < 2 else _spread(plan, jobs, workers, deadline, background)
 
 
 class Room:
@@ -150,7 +163,9 @@ _rooms: dict[Plan, Room] = {}
 """In a worker process: the room of its plan."""
 
 
-def _furnish(plan: Plan) -> None:
+def _furnish(plan: Plan, background: bool = False) -> None:
+    if background and hasattr(os, "nice"):
+        os.nice(BEHIND)
     _rooms[plan] = Room(plan)
 
 
@@ -158,9 +173,11 @@ def _work(plan: Plan, job: Job) -> Ended:
     return _rooms[plan].play(job)
 
 
-def _spread(plan: Plan, jobs: Sequence[Job], workers: int, deadline: float | None) -> Iterator[tuple[Job, Ended]]:
+def _spread(
+    plan: Plan, jobs: Sequence[Job], workers: int, deadline: float | None, background: bool
+) -> Iterator[tuple[Job, Ended]]:
     Room(plan)  # what is wrong with the plan is said here, not by every process
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _furnish, (plan,))
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _furnish, (plan, background))
     rest, running = iter(jobs), {}
     try:
         for job in islice(rest, 2 * workers):

@@ -110,8 +110,8 @@ class DeskPage:
 
     @property
     def rows(self) -> list[int]:
-        """Frames that the timeline lists."""
-        return list(self.js("[...document.querySelectorAll('#list .row')].map((row) => Number(row.dataset.seq))"))
+        """Frames that the timeline lists, those out of sight and folded ones too."""
+        return list(self.js("desk.timeline.listed"))
 
     def positions(self, seq: int | None = None) -> dict[str, str]:
         """Unit id -> label of its place, as the page has it."""

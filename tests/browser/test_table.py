@@ -104,7 +104,7 @@ def test_decisions_made_by_mouse_are_byte_for_byte_those_of_the_terminal(browser
     with served(log, "--german", "bot:greedy") as (_, addresses):
         table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
         watched = Watched(log)
-        assert play(table, watched, 16, table.decide) == 16
+        assert play(table, watched, 8, table.decide) == 8
         assert table.errors == []
     assert frames(log) == again(tmp_path / "again.hxl", log)
     assert audit(log).intact
@@ -125,15 +125,29 @@ def test_a_turn_is_played_by_keys_alone(browser: Any, tmp_path: Path) -> None:
     log = begun(tmp_path / "caen.hxl")
     with served(log, "--german", "bot:greedy") as (_, addresses):
         table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
-        watched = Watched(log)
-        first = watched.chronicle.state().turn
-        table.settle()
-        for _ in range(200):
-            if table.asked["over"] or watched.chronicle.state().turn != first:
-                break
-            table.by_keys(watched.advised(), watched.chronicle.game)
-            watched.chronicle.refresh()
-        assert watched.chronicle.state().turn != first and table.errors == []
+        play_a_turn(table, Watched(log), table.by_keys)
+        assert table.errors == []
+    assert audit(log).intact
+
+
+def play_a_turn(table: TablePage, log: Watched, how: Callable[[Decision, Any], None]) -> None:
+    """Play what a bot advises by hand until the next turn begins."""
+    first = log.chronicle.state().turn
+    table.settle()
+    while log.chronicle.state().turn == first:
+        assert not table.asked["over"]
+        how(log.advised(), log.chronicle.game)
+        log.chronicle.refresh()
+
+
+@pytest.mark.long
+def test_a_turn_is_played_on_a_phone_by_touch(browser: Any, tmp_path: Path) -> None:
+    log = begun(tmp_path / "caen.hxl")
+    with served(log, "--german", "bot:greedy") as (_, addresses):
+        table = TablePage(browser.new_context(**PHONE).new_page(), addresses["Allied"], tap=True)
+        play_a_turn(table, Watched(log), table.decide)
+        assert table.errors == []
+    assert frames(log) == again(tmp_path / "again.hxl", log)
     assert audit(log).intact
 
 
@@ -147,35 +161,65 @@ def test_a_phone_plays_by_touch(browser: Any, tmp_path: Path) -> None:
     assert audit(log).intact
 
 
-def test_two_pages_with_duel_dice_play_on_and_an_undo_needs_the_other_page(browser: Any, tmp_path: Path) -> None:
-    log = tmp_path / "bulge.hxl"
+def duel_of_the_bulge(log: Path) -> Path:
+    """A new Battle of the Bulge with duel dice, both vaults beside it."""
     made = [sys.executable, "-c", MAIN, "new", "fortress_europa/battle_of_the_bulge", str(log), "--dice", "duel"]
     subprocess.run([*made, "--links", "300"], check=True, capture_output=True)
-    with served(log, "--apart", seats=2) as (_, addresses):
-        pages = {
-            side: TablePage(browser.new_page(viewport={"width": 1280, "height": 720}), address)
+    return log
+
+
+class Apart:
+    """Two pages at one table, one for each side."""
+
+    def __init__(self, browser: Any, log: Path, addresses: dict[str, str]) -> None:
+        self.pages = {
+            side.lower(): TablePage(browser.new_page(viewport={"width": 1280, "height": 720}), address)
             for side, address in addresses.items()
         }
-        watched = Watched(log)
-        sides = {name.lower(): page for name, page in pages.items()}
+        self.watched = Watched(log)
+
+    def decide(self) -> None:
+        """Make the next decision on the page of the side that is asked; the other page is asked nothing."""
+        decision, chronicle = self.watched.advised(), self.watched.chronicle
+        prompt = chronicle.offer()
+        assert prompt is not None
+        mine = self.pages[chronicle.game.side(prompt.side)]
+        mine.until(f"() => desk.table.ready && desk.table.asked.head === {chronicle.timeline.head}")
+        mine.settle()
+        other = next(page for page in self.pages.values() if page is not mine)
+        assert not other.asked["yours"] and other.asked["kinds"] == []
+        mine.decide_alone(decision, chronicle.game)
+        chronicle.refresh()
+
+
+@pytest.mark.long
+def test_a_turn_of_the_bulge_is_played_on_two_pages_with_duel_dice(browser: Any, tmp_path: Path) -> None:
+    log = duel_of_the_bulge(tmp_path / "bulge.hxl")
+    with served(log, "--apart", seats=2) as (_, addresses):
+        both = Apart(browser, log, addresses)
+        first = both.watched.chronicle.state().turn
+        while both.watched.chronicle.state().turn == first:
+            both.decide()
+        assert all(page.errors == [] for page in both.pages.values())
+    assert _dice(log)
+    verdict = audit(log)
+    assert verdict.intact, str(verdict.contradiction)
+
+
+def test_two_pages_with_duel_dice_play_on_and_an_undo_needs_the_other_page(browser: Any, tmp_path: Path) -> None:
+    log = duel_of_the_bulge(tmp_path / "bulge.hxl")
+    with served(log, "--apart", seats=2) as (_, addresses):
+        both = Apart(browser, log, addresses)
+        pages, watched = both.pages, both.watched
         for _ in range(40):
-            decision = watched.advised()
-            prompt = watched.chronicle.offer()
-            assert prompt is not None
-            mine = sides[watched.chronicle.game.side(prompt.side)]
-            mine.until(f"() => desk.table.ready && desk.table.asked.head === {watched.chronicle.timeline.head}")
-            mine.settle()
-            other = next(page for page in pages.values() if page is not mine)
-            assert not other.asked["yours"] and other.asked["kinds"] == []
-            mine.decide_alone(decision, watched.chronicle.game)
-            watched.chronicle.refresh()
+            both.decide()
             if _dice(log):
                 break
         assert _dice(log), "somebody has rolled"
         head = watched.chronicle.timeline.head
         for page in pages.values():
             page.until(f"() => desk.table.ready && desk.table.asked.head === {head}")
-        roller = sides[watched.chronicle.game.side(watched.chronicle.frame(head).actor)]
+        roller = pages[watched.chronicle.game.side(watched.chronicle.frame(head).actor)]
         other = next(page for page in pages.values() if page is not roller)
         roller.press("#table-undo")
         other.until("() => desk.table.asked.request !== null")
@@ -255,7 +299,7 @@ def test_a_study_begins_from_any_moment_and_leaves_the_game_as_it_is(browser: An
     log = begun(tmp_path / "caen.hxl")
     with served(log, "--german", "bot:greedy") as (_, addresses):
         table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
-        play(table, Watched(log), 5, table.decide)
+        play(table, Watched(log), 3, table.decide)
         before = log.read_bytes()
         table.js("() => desk.go(3)")
         table.press("#table-study")
@@ -264,7 +308,7 @@ def test_a_study_begins_from_any_moment_and_leaves_the_game_as_it_is(browser: An
         table.page.wait_for_function("() => window.desk?.table?.ready")
         study = tmp_path / "caen-study-1.hxl"
         assert table.asked["head"] == 3
-        assert play(table, Watched(study), 3, table.decide) == 3
+        assert play(table, Watched(study), 1, table.decide) == 1
         assert log.read_bytes() == before
         assert table.errors == []
     assert audit(log).intact and not audit(study).contradiction
@@ -370,7 +414,10 @@ def test_at_one_screen_a_secret_is_behind_a_curtain_for_its_own_player(browser: 
 
 
 @pytest.mark.whole
-def test_a_study_has_a_tree_of_lines_with_names_notes_odds_and_dice_set_by_hand(browser: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("decisions", [1, pytest.param(3, marks=pytest.mark.long)])
+def test_a_study_has_a_tree_of_lines_with_names_notes_odds_and_dice_set_by_hand(
+    browser: Any, tmp_path: Path, decisions: int
+) -> None:
     log = begun(tmp_path / "caen.hxl")
     with Chronicle.write(log) as chronicle:
         play_on(chronicle, {1: greedy_bot, 2: greedy_bot}, limit=40)
@@ -391,7 +438,7 @@ def test_a_study_has_a_tree_of_lines_with_names_notes_odds_and_dice_set_by_hand(
                 table.press("#table-study")
                 table.page.wait_for_selector(f'[data-line="{line}"]')
                 table.settle()
-            for _ in range(3):
+            for _ in range(decisions):
                 table.curtain_up()
                 decision = study.advised()
                 table.decide_alone(decision, study.chronicle.game, commit=False)

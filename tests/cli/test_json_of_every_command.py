@@ -85,7 +85,19 @@ LINES: dict[str, tuple[str, ...]] = {
 """Command -> lines that print JSON, in an order in which they can be run."""
 
 OLD = Path(__file__).parents[1] / "golden" / "earlier" / "fortress_europa-raid.hxl"
-NONE = {"keeper answer", "play", "pack", "consent", "prove", "export", "desk", "table", "import", "demo"}
+NONE = {
+    "keeper answer",
+    "keeper attend",
+    "play",
+    "pack",
+    "consent",
+    "prove",
+    "export",
+    "desk",
+    "table",
+    "import",
+    "demo",
+}
 """Commands that write a file, serve a page or are played, and have no answer to print."""
 REFUSED = {"finish", "confirm", "duel refuse", "exchange"}
 """Commands that have nothing to do in these games: one line in words on standard error, nothing on standard output."""

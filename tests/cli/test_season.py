@@ -25,7 +25,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("season") / "spring"
     made.mkdir()
     for number, log in enumerate(sorted((GAMES / "june_6").glob("*.hxl"))[:5]):
-        copyfile(log, made / f"caen-{number}.hxl")
+        copyfile(log, made / f"caen-{8 + number}.hxl")
     copyfile(GAMES / "fortress_europa" / "00-greedy-greedy.hxl", made / "invasion.hxl")
     (made / "broken.hxl").write_bytes(b"no log")
     (made / "rules.txt").write_text("ours", encoding="utf-8")
@@ -51,7 +51,8 @@ def test_a_season_counts_players_scenarios_and_games(run: Run, folder: Path) -> 
     assert said.code == 0 and "left out" in said.err and "broken.hxl" in said.err
     data: dict[str, Any] = json.loads(said.out)
     won, lost = recounted(folder)
-    assert len(data["games"]) == 6
+    files = [game["file"] for game in data["games"]]
+    assert files == ["invasion.hxl", *(f"caen-{number}.hxl" for number in range(8, 13))], "by name, 9 before 10"
     players = {row["player"]: row for row in data["players"]}
     assert set(players) == {"allied", "german"}
     for side, other in (("allied", "german"), ("german", "allied")):
@@ -72,7 +73,7 @@ def test_the_page_is_one_file_that_prints_and_the_same_each_time(run: Run, folde
     text = page.read_text(encoding="utf-8")
     assert "<h1>Spring &lt;2026&gt;</h1>" in text and "<script" not in text
     assert not re.search(r'(src|href)="(?!#|data:)', text), "something from elsewhere"
-    assert "Luck of the season" in text and "caen-3.hxl" in text and "intact" in text
+    assert "Luck of the season" in text and "caen-11.hxl" in text and "intact" in text
     assert run("report", folder, "--html", page, "--warehouse", house, "--title", "Spring <2026>").code == 0
     assert page.read_text(encoding="utf-8") == text
 
@@ -84,7 +85,7 @@ def test_what_cannot_be_reported_is_refused(run: Run, folder: Path, tmp_path: Pa
         ((folder,), "--html FILE says where"),
         ((empty, "--json"), "no logs (*.hxl) there"),
         ((folder, "--json", "--at", "3"), "about one game"),
-        ((folder / "caen-0.hxl", "--json", "--title", "x"), "about a folder of games"),
+        ((folder / "caen-8.hxl", "--json", "--title", "x"), "about a folder of games"),
         ((tmp_path / "nowhere", "--json"), "does not exist"),
     ):
         ran = run("report", *words)

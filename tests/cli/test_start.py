@@ -97,3 +97,39 @@ def test_notes_are_written_read_and_taken_away_from_the_command_line(run: Run, t
     assert "#0 * main effort" in run("notes", log).out
     assert run("notes", log, "99", "--text", "x").code != 0 and run("notes", log, "--text", "x").code == 2
     assert run("notes", log, "0", "--delete").out == "no note on 0\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "not_said"),
+    [
+        (("new", "june_6/psuh_to_caen", "x.hxl"), "did you mean push_to_caen", "st_lo"),
+        (("new", "june6/push_to_caen", "x.hxl"), "did you mean june_6?", "case_yellow"),
+        (("new", "chess/push_to_caen", "x.hxl"), "there are june_6, fortress_europa", "did you mean"),
+        (("games", "june_66"), "did you mean june_6?", "case_yellow"),
+        (("hlep",), "no command 'hlep'", "Did you mean play"),
+    ],
+)
+def test_a_hint_names_what_is_spelt_alike_and_only_that(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: tuple[str, ...], said: str, not_said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused = run(*line)
+    assert refused.code == 2 and said in refused.err and not_said not in refused.err
+
+
+def test_a_name_that_several_hexes_have_is_suggested_once(run: Run, fresh: Path) -> None:
+    """`did you mean Caen, Caen, Caen?`"""
+    assert run("show", fresh, "--around", "Cean").err.count("Caen") == 1
+    both = run("show", fresh, "--around", "Caen").err
+    assert "E1837" in both and "say which" in both
+
+
+def test_help_is_a_word_too(run: Run) -> None:
+    assert run("help").out == run("--help").out
+    assert run("help", "show").out == run("show", "--help").out
+    assert run("help", "shwo").code == 2
+
+
+def test_one_games_scenarios_are_listed_alone(run: Run) -> None:
+    shown = run("games", "case_yellow").out
+    assert "case_yellow/historical" in shown and "june_6" not in shown

@@ -37,7 +37,7 @@ def test_an_event_met_again_is_told_as_if_for_the_first_time(game: str, monkeypa
             teller = Teller(names, phrases())
             for happening in walk(chronicle.frames(chronicle.timeline.head)):
                 event, state = happening.event, happening.state
-                row = kept.row(happening, "allied", None)
+                row = kept.row(happening, "allied")
                 assert row["text"] == teller.tell(event, state)
                 assert bytes(row["data"]) == warehouse_events.encoded(as_data(event, names))
                 assert (row["address"], row["turn"]) == (happening.address, state.turn)

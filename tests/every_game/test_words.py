@@ -12,8 +12,10 @@ import pytest
 
 from hexledger.engine.naming.telling import phrases_of
 from hexledger.engine.naming.words import WordList
+from hexledger.events.model import Flagged
 from tests.every_game.about import About
 from tests.every_game.catalogue import every_game
+from tests.every_game.test_records import Play
 
 FEW = 20
 """Fewer words, or rules, than this in the code of a game, and the scan has found too little to be believed."""
@@ -201,6 +203,7 @@ def test_the_key_beside_a_counter_says_what_its_numbers_are(one: About) -> None:
 
 
 @every_game
+<<<<<<< HEAD
 def test_what_is_kept_with_one_added_is_told_as_what_it_is(one: About) -> None:
     """A hex, a unit or a cost for which 0 has to mean none: nobody reads a number that is one too large."""
     game = one.open()
@@ -211,3 +214,19 @@ def test_what_is_kept_with_one_added_is_told_as_what_it_is(one: About) -> None:
             assert [game.value(game.words[key], number) for number in (0, 2)] == ["none", told(1)], key
     untold = [key for key in game.words if game.words.text(game.words[key]).endswith("and one")]
     assert untold == [], "a word that says that its number is one too large should say so in its third column"
+=======
+def test_what_a_unit_is_marked_with_is_told_in_words_and_no_number_of_the_program(one: About, played: Play) -> None:
+    """C3, C5: `hex in which it began the round, and one 267`, `under construction 348`."""
+    _, game, frames = played(one)
+    for name, number in game.words.items():
+        if name.startswith("flag."):
+            assert not game.word(number).endswith(", and one"), name
+    told = {
+        (game.word_key(event.flag), game.value(event.flag, event.value))
+        for frame in frames
+        for event in frame.events
+        if isinstance(event, Flagged) and event.value > 1
+    }
+    for name, value in told:
+        assert not value.isdigit() or int(value) < 20 or game.words.value_kinds[name] == "after place", (name, value)
+>>>>>>> main

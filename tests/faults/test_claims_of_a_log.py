@@ -23,6 +23,8 @@ def test_a_log_that_gives_its_edition_another_name_or_kind_is_contradicted(run, 
     assert "house edition" in run("show", log).out and "printed edition" not in run("show", log).out
     assert "(claimed)" in run("verify", log, "--no-rules").out
     assert "printed edition" not in run("record", log).out
+    kind = run("query", "select edition_kind, edition from games", log, "--csv").out.splitlines()[1]
+    assert kind.split(",")[0] == "house"
 
 
 def test_a_whole_log_is_of_the_kind_that_its_edition_is(run, fresh):

@@ -63,6 +63,7 @@ NEW = {
     ("transcribe", "log"): ("{transcript}", "--log", "{target}"),
     ("key", "new", "out"): ("--out", "{target}"),
     ("keeper", "new", "file"): ("{target}",),
+    ("keeper", "attend", "log"): ("{keeper}", "{target}", "--once", "--with", "http://127.0.0.1:1/games/g?token=t"),
     ("salvage", "new"): ("{damaged}", "{target}"),
     ("whatif", "study"): ("{log}", "{target}", "--at", "3"),
     ("simulate", "study"): ("{log}", "--keep", "1", "--to", "{target}"),
@@ -160,11 +161,13 @@ def test_what_a_command_makes_anew_replaces_nothing(run, finished, tmp_path, key
         "bundle": tmp_path / "b",
         "transcript": tmp_path / "t",
         "damaged": tmp_path / "d",
+        "keeper": tmp_path / "k",
         "log": finished,
     }
     assert run("export", finished, "--ndjson", files["export"]).code == 0
     assert run("send", finished, "--to", "german", "--since", "0", "-o", files["bundle"]).code == 0
     files["damaged"].write_bytes(finished.read_bytes()[:-9])
+    assert run("keeper", "new", files["keeper"]).code == 0
     files["transcript"].write_text("@game june_6/push_to_caen\n", encoding="utf-8")
     for data in (b"somebody's letter", TEXTS["a private key"].encode()):
         target = tmp_path / "target"

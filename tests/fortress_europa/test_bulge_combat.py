@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexledger.engine.games.fortress_europa.questions import bulge
+from hexledger.engine.games.fortress_europa.rules import retreat
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, position
 from tests.fortress_europa.fights import result
@@ -59,3 +60,13 @@ def test_an_allied_attack_on_1ss_beyond_the_start_line_loses_one_from_the_die() 
     assert bulge.beyond_start_line(b.pos, b.path("EE12"))
     b.turn_of("german", 1)
     assert not bulge.beyond_start_line(b.pos, b.path("EE12"))
+
+
+def test_a_unit_that_a_retreat_from_the_surprise_passes_may_go_along() -> None:
+    """33.3.9.3, C-71: the Allied player says so hex by hex; who is left behind stays."""
+    for joins, ends in (("us_2", "CC11"), ("-", "DD11")):
+        b = position(turn="December III").unit("us_1", "EE11").unit("us_2", "DD11")
+        b.run(retreat.GoOn((b.piece("us_1"),), b.path("DD11", "CC11")))
+        assert b.choices() == ["join_retreat -", "join_retreat us_2"]
+        b.play(f"join_retreat {joins}")
+        assert b.at("us_1") == "CC11" and b.at("us_2") == ends

@@ -206,11 +206,11 @@ def at_the_edge(*options: str) -> Built:
     return b
 
 
-def test_supplied_armour_leaves_by_the_east_edge_and_still_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_supplied_armour_leaves_by_the_east_edge_and_still_counts() -> None:
     b = at_the_edge("31.15")
     assert moving(b, "allied").refuses("exit_east us_2_arm").rule == "FE 31.15", "out of supply"
-    b = at_the_edge("31.15").unit("hq_bradley", "K2").track("supply_capacity", 5, f.ALLIED)
-    monkeypatch.setattr(supply, "standing", lambda _pos, _piece: supply.Standing("status.always", "18.4"))
+    b = at_the_edge("31.15").flag("us_2_arm", "invading")
+    assert supply.standing(b.pos, b.piece("us_2_arm")).supplied, "18.7.1, without a line of 35 hexes to the sea"
     before = exit_east.counted(b.pos)
     moving(b, "allied").play("exit_east us_2_arm")
     assert b.gone("us_2_arm") and b.pooled("exited", "us_2_arm") == 2

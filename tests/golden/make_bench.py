@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from hashlib import shake_256
 from pathlib import Path
 from unittest.mock import patch
 
@@ -43,26 +42,11 @@ from tests.drill.dice import play
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED
 from tests.drill.signed import BLUE_KEY, KEYS, RED_KEY, REFEREE_KEY
+from tests.golden.stream import Stream
 from tests.replays.ladder import game
 
 TABLE = 0
 TIME = 1_720_000_000_000
-
-
-class Stream:
-    """Bytes that are the same in every run, in place of the system's."""
-
-    def __init__(self) -> None:
-        self._count = 0
-
-    def token_bytes(self, size: int) -> bytes:
-        """Like `secrets.token_bytes`."""
-        self._count += 1
-        return shake_256(f"golden {self._count}".encode()).digest(size)
-
-    def token_hex(self, size: int) -> str:
-        """Like `secrets.token_hex`."""
-        return self.token_bytes(size).hex()
 
 
 def bench_genesis() -> Genesis:
@@ -231,7 +215,7 @@ def the_dice(bench: Bench, folder: Path) -> None:
 
 def make(path: Path) -> None:
     """The game that the golden log records, its checkpoint, and the secrets that it needed, in the folder of `path`."""
-    stream = Stream()
+    stream = Stream("golden")
     with patch("secrets.token_bytes", stream.token_bytes), patch("secrets.token_hex", stream.token_hex):
         bench = Bench(path)
         try:

@@ -7,7 +7,6 @@ and of dice record that a contested game can have; STUDY is a what-if of it, wit
 from __future__ import annotations
 
 import sys
-from hashlib import shake_256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -34,30 +33,15 @@ from tests.drill.contested import next_decision
 from tests.drill.dice import play
 from tests.drill.play import BLUE, RED, until
 from tests.drill.signed import KEYS, STRANGER
+from tests.golden.stream import Stream
 from tests.replays.ladder import game as rules
 
 TIME = 1_720_000_000_000
 
 
-class Stream:
-    """Bytes that are the same in every run, in place of the system's."""
-
-    def __init__(self) -> None:
-        self._count = 0
-
-    def token_bytes(self, size: int) -> bytes:
-        """Like `secrets.token_bytes`."""
-        self._count += 1
-        return shake_256(f"golden 2 {self._count}".encode()).digest(size)
-
-    def token_hex(self, size: int) -> str:
-        """Like `secrets.token_hex`."""
-        return self.token_bytes(size).hex()
-
-
 def make(game: Path, study: Path) -> None:
     """Both files."""
-    stream = Stream()
+    stream = Stream("golden 2")
     with (
         patch("secrets.token_bytes", stream.token_bytes),
         patch("secrets.token_hex", stream.token_hex),

@@ -7,7 +7,9 @@ is not what the package holds.
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,33 +21,53 @@ PACKAGES = Path(sys.prefix) / "npm" / "node_modules"
 
 
 class Library(NamedTuple):
-    """A package: its name, the file of its script, the name that the script defines and the one that modules import."""
+    """A package: `name` in the assets, and what of it goes there (file -> text)."""
 
     package: str
-    script: str
-    types: str
-    style: str
-    defines: str
     name: str
+    files: Callable[[Path, str], dict[str, str]]
 
 
-UPLOT = Library("uplot", "uPlot.iife.min.js", "uPlot.d.ts", "uPlot.min.css", "uPlot", "Plot")
+def _uplot(folder: Path, head: str) -> dict[str, str]:
+    """The script as it is published, minified, and its style; modules import `Plot`."""
+    types = _text(folder / "dist" / "uPlot.d.ts").replace("export as namespace uPlot;\n", "")
+    return {
+        "js": f"// @ts-nocheck\n// {head}\n{_text(folder / 'dist' / 'uPlot.iife.min.js')}export const Plot = uPlot;\n",
+        "d.ts": f"// {head}\n{types}".replace("export = uPlot;", "export { uPlot as Plot };"),
+        "css": f"/* {head} */\n{_text(folder / 'dist' / 'uPlot.min.css')}",
+    }
+
+
+WANTED = ("Virtualizer", "elementScroll", "observeElementOffset", "observeElementRect", "defaultRangeExtractor")
+
+
+def _virtual(folder: Path, head: str) -> dict[str, str]:
+    """Several modules put into one script by esbuild; modules import `virtual`."""
+    esbuild = folder.parents[1] / ".bin" / "esbuild"
+    words = ("--bundle", "--minify", "--format=iife", "--global-name=TanStackVirtual", "--target=es2022")
+    entry = f"export {{ {', '.join(WANTED)} }} from '@tanstack/virtual-core';"
+    made = subprocess.run(
+        [esbuild, *words], input=entry, cwd=folder.parents[2], capture_output=True, text=True, check=True
+    )
+    kept = (line for line in _text(folder / "dist/esm/index.d.ts").splitlines() if " from './" not in line)
+    shapes = "; ".join(f"{name}: typeof {name}" for name in WANTED)
+    return {
+        "js": f"// @ts-nocheck\n// {head}\n{made.stdout.strip()}\nexport const virtual = TanStackVirtual;\n",
+        "d.ts": f"// {head}\n" + "\n".join([*kept, f"export declare const virtual: {{ {shapes} }};"]) + "\n",
+    }
+
+
+LIBRARIES = (Library("uplot", "uplot", _uplot), Library("@tanstack/virtual-core", "virtual", _virtual))
 
 
 def files(library: Library, packages: Path = PACKAGES) -> dict[str, str]:
     """Name of a file in the assets -> its text, made of the package's own."""
     folder = packages / library.package
     about = json.loads(_text(folder / "package.json"))
-    head = f"{about['name']} {about['version']}, {about['license']}; see {library.package}.LICENSE"
-    exported = f"export {{ {library.defines} as {library.name} }};"
-    types = _text(folder / "dist" / library.types).replace(f"export = {library.defines};", exported)
-    return {
-        f"{library.package}.js": f"// @ts-nocheck\n// {head}\n{_text(folder / 'dist' / library.script)}"
-        f"export const {library.name} = {library.defines};\n",
-        f"{library.package}.d.ts": f"// {head}\n{types}".replace(f"export as namespace {library.defines};\n", ""),
-        f"{library.package}.css": f"/* {head} */\n{_text(folder / 'dist' / library.style)}",
-        f"{library.package}.LICENSE": f"{about['name']} {about['version']}\n\n{_text(folder / 'LICENSE')}",
-    }
+    head = f"{about['name']} {about['version']}, {about['license']}; see {library.name}.LICENSE"
+    licence = f"{about['name']} {about['version']}\n\n{_text(folder / 'LICENSE')}"
+    made = library.files(folder, head) | {"LICENSE": licence}
+    return {f"{library.name}.{end}": text for end, text in made.items()}
 
 
 def _text(file: Path) -> str:
@@ -57,7 +79,7 @@ def _text(file: Path) -> str:
 @click.option("--check", is_flag=True, help="Write nothing; fail when a file is another.")
 def main(check: bool) -> None:
     """Write the page's libraries into its assets."""
-    for name, text in files(UPLOT).items():
+    for name, text in (pair for library in LIBRARIES for pair in files(library).items()):
         file = ASSETS / name
         if not check:
             file.write_text(text, encoding="utf-8")

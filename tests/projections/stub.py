@@ -124,6 +124,8 @@ class StubNames:
         return f"{number // 2}½" if number % 2 else str(number // 2)
 
     def value(self, word: int, number: int) -> str:
+        if number == 1 and self.word_key(word).startswith("flag."):
+            return ""
         kind = VALUES.get(self.word_key(word), "number")
         return self.word(number) if kind == "word" else f"{number:+d}" if kind == "signed" else str(number)
 

@@ -127,6 +127,8 @@ export class Game {
     this._recent = new Map();
     /** @type {About[]} */
     this._found = [];
+    /** Label of a place in capitals -> the place, once one was looked for. @type {Map<string, number> | null} */
+    this._labels = null;
     /** What names a frame, once it was asked for. @type {Map<number, { seq: number, text: string }[]> | null} */
     this._said = null;
     this._index(0);
@@ -300,8 +302,12 @@ export class Game {
   placesLike(text) {
     const wanted = text.trim().toUpperCase();
     if (!wanted) return [];
-    const byLabel = this.board.labels.findIndex((one) => one.toUpperCase() === wanted || one.replaceAll("_", " ").toUpperCase() === wanted);
-    if (byLabel >= 0) return [byLabel];
+    if (this._labels === null) {
+      this._labels = new Map(this.board.labels.map((label, place) => [label.replaceAll("_", " ").toUpperCase(), place]));
+      for (const [place, label] of this.board.labels.entries()) this._labels.set(label.toUpperCase(), place);
+    }
+    const byLabel = this._labels.get(wanted);
+    if (byLabel !== undefined) return [byLabel];
     const named = Object.entries(this.board.names).map(([place, name]) => ({ place: Number(place), name: name.toUpperCase() }));
     const same = named.filter(({ name }) => name === wanted);
     return (same.length ? same : named.filter(({ name }) => name.includes(wanted))).map(({ place }) => place);

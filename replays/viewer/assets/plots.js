@@ -1,12 +1,13 @@
 /** Values over a line as plots that lead to the decision that changed them; drawn by uPlot. */
 import { Plot } from "./uplot.js";
-import { SIDE_COLOURS, byId, el } from "./util.js";
+import { SIDE_COLOURS, byId, el, reason } from "./util.js";
 import { victoryPart } from "./victory.js";
 
 const HIGH = 150; // pixels of a plot, with its axis
 const AXIS = 44; // pixels for the values beside it
 const NAME = 74; // pixels that the name of a turn wants
 const NEAR = 14; // pixels within which the pointer snaps to the decision that changed a value
+const EVERY = 700; // milliseconds between two questions how far the server is
 const MOST = 400; // changes that are listed
 /** @type {Record<string, string>} */
 const TITLES = { track: "Tracks", objectives: "Objective hexes held", losses: "Steps lost", units: "Units in play", supply: "Supply", luck: "Luck of the dice" };
@@ -27,6 +28,8 @@ export class Plots {
     /** @type {Figure[]} */
     this._figures = [];
     this._onPaper = false;
+    /** What the server says of the chance of victory, once it was asked. @type {SwingState | null} */
+    this._state = null;
     addEventListener("beforeprint", () => this._print(true));
     addEventListener("afterprint", () => this._print(false));
   }
@@ -35,14 +38,40 @@ export class Plots {
   panel() {
     const { desk } = this;
     const wide = Math.max(240, byId("panel").clientWidth - 26);
-    const key = [desk.tip, desk.game.frames.length, wide, document.documentElement.dataset.theme].join(" ");
+    const { swing } = desk.game.data;
+    const key = [desk.tip, desk.game.frames.length, swing?.moments.length ?? 0, wide, document.documentElement.dataset.theme].join(" ");
     if (key !== this._for) {
       this._for = key;
       for (const one of this._figures) one.plot.destroy();
-      this._figures = plotted(desk.game, desk.line).map((what) => new Figure(desk, what, wide, this));
+      const all = [...(swing ? [chances(swing, desk.game, desk.line)] : []), ...plotted(desk.game, desk.line)];
+      this._figures = all.filter(({ lines }) => lines.some(({ points }) => points.length)).map((what) => new Figure(desk, what, wide, this));
     }
     for (const one of this._figures) one.mark();
-    return [...victoryPart(desk), ...this._figures.map((one) => one.node)];
+    return [...victoryPart(desk), this._asking(), ...this._figures.map((one) => one.node)];
+  }
+
+  /** The button that has the chance of victory worked out, and how far that is; nothing where it is known or nobody can. */
+  _asking() {
+    const { desk, _state: now } = this;
+    if (!desk.server || desk.table || desk.game.data.game.view || desk.game.data.swing) return null;
+    if (now?.state === "working") return el("p", { role: "status", id: "swing-said" }, "Chance of victory: ", el("progress", { max: now.of || 1, value: now.done, "aria-label": "Games played" }), ` ${now.of ? `${now.done} of ${now.of} games played` : "the moments are chosen"}. The desk goes on meanwhile.`);
+    return el("p", { class: "formrow" }, el("button", { type: "button", id: "swing", onclick: () => this._begin() }, "Chance of victory over the game"), el("span", { class: "who" }, now?.state === "failed" ? `Not worked out: ${now.why}.` : "Bots play on from every turn and from the decisions that weighed most; kept beside the log."));
+  }
+
+  async _begin() {
+    const { desk } = this;
+    try {
+      this._state = await desk.server?.beginSwing() ?? null;
+      while (this._state?.state === "working") {
+        desk.render();
+        await new Promise((go) => setTimeout(go, EVERY));
+        this._state = await desk.server?.swing() ?? null;
+      }
+      if (this._state?.swing) desk.game.data.swing = this._state.swing;
+    } catch (error) {
+      desk.say(`The chance of victory is not worked out: ${reason(error)}.`);
+    }
+    desk.render();
   }
 
   /** A colour of the page; on paper that of light paper, whatever the screen shows.
@@ -56,6 +85,23 @@ export class Plots {
     this._onPaper = on;
     for (const one of this._figures) one.plot.redraw(false, true);
   }
+}
+
+/** The chance of victory of each side at the moments of a line that were played on from, with its interval.
+ * @param {Swing} swing @param {Game} game @param {number[]} line @returns {Plotted} */
+export function chances(swing, game, line) {
+  const on = new Set(line);
+  const moments = swing.moments.filter(({ frame }) => on.has(frame));
+  /** @param {number} k @param {(chance: Chance) => number | undefined} of @returns {[number, number][]} */
+  const along = (k, of) => moments.map(({ frame, chances: all }) => [frame, 100 * (of(all[k]) ?? all[k].share)]);
+  return {
+    key: "chance",
+    title: "Chance of victory",
+    lines: game.sides.map((name, k) => ({ side: k + 1, name, points: along(k, (one) => one.share), low: along(k, (one) => one.low), high: along(k, (one) => one.high) })),
+    said: (value) => `${Math.round(value)} %`,
+    within: [0, 100],
+    about: `Bots played on ${swing.runs} times from each moment, with the same luck; a draw counts half; shaded: interval of 95 %. It says what these bots make of a position.`,
+  };
 }
 
 /** What is plotted of a line: every series of the game, those of one kind together.

@@ -92,6 +92,16 @@ export class Server {
     return this._ask("/story");
   }
 
+  /** The chance of victory, as far as the server knows it. @returns {Promise<SwingState>} */
+  swing() {
+    return this._ask("/swing");
+  }
+
+  /** Have it worked out. @returns {Promise<SwingState>} */
+  beginSwing() {
+    return this._ask("/swing", { method: "POST", body: "{}" });
+  }
+
   /** Keep what was changed since `seen`; `{notes}` as they are then, with what another page has changed meanwhile.
    * @param {Record<string, Note>} notes @param {Record<string, Note>} seen */
   save(notes, seen) {

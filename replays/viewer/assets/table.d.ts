@@ -2,6 +2,15 @@
 
 declare namespace Wire {
 
+type AnswerFile = {
+  answer: number;
+  log: string;
+  seq: number;
+  leaf: string;
+  key: string;
+  signature: string;
+};
+
 type AnswerWanted = {
   at: number;
   agree: boolean;
@@ -16,6 +25,7 @@ type AskRow = {
   does: string;
   faces: string[];
   head: number;
+  keeper: boolean;
   kinds: [string, string, Field[]][];
   lately: [number, number, string[]][];
   mail: boolean;

@@ -696,7 +696,7 @@ export class Table {
     if (asked.dice) parts.push(this._dice(asked));
     if (!this.here) parts.push(el("p", {}, "You look at the past. What is asked stands at the end of the line."), el("button", { type: "button", onclick: () => this.desk.toHead() }, "To the game"));
     else if (asked.yours && !asked.dice) parts.push(this._plan(), this.draft ? this._draft(this.draft) : this._verbs());
-    parts.push(this.tree.panel(), asked.mail ? this._mail() : null);
+    parts.push(this.tree.panel(), asked.mail ? this._mail() : null, asked.keeper ? this._keeping() : null);
     if (!this.draft) parts.push(this._lately(asked));
     return parts;
   }
@@ -706,7 +706,15 @@ export class Table {
     return el("details", { class: "card", id: "mail" }, el("summary", {}, "By mail"),
       el("p", {}, "The other side plays elsewhere. Where the two tables are linked, all goes by itself."),
       el("div", { class: "formrow" }, el("button", { type: "button", id: "bundle-save", onclick: () => this._saveBundle() }, "Save a bundle to send")),
-      el("label", { class: "takein" }, "Take a bundle that came ", el("input", { type: "file", id: "bundle-take", onchange: (/** @type {any} */ event) => this._takeBundle(event.target.files[0]) })));
+      el("label", { class: "takein" }, "Take a bundle that came ", el("input", { type: "file", id: "bundle-take", onchange: (/** @type {any} */ event) => this._takeFile("/bundle", event.target.files[0]) })));
+  }
+
+  /** On the keeper's page: what waits for him, and his answer where it does not come by itself. */
+  _keeping() {
+    return el("div", { class: "card", id: "keeping" }, el("h3", {}, "You keep the dice"),
+      el("p", {}, "While `hexledger keeper attend` runs on your machine with the address of this page, rolls are answered by themselves. By hand: save, receive it into your copy, and bring what `hexledger keeper answer` makes."),
+      el("div", { class: "formrow" }, el("button", { type: "button", id: "bundle-save", onclick: () => this._saveBundle() }, "Save what is new")),
+      el("label", { class: "takein" }, "Your answer ", el("input", { type: "file", id: "answer-take", onchange: (/** @type {any} */ event) => this._takeFile("/dice", event.target.files[0]) })));
   }
 
   async _saveBundle() {
@@ -717,13 +725,14 @@ export class Table {
     URL.revokeObjectURL(link.href);
   }
 
-  /** @param {File} file */
-  _takeBundle(file) {
+  /** Hand in a file that came by mail.
+   * @param {string} path @param {File} file */
+  _takeFile(path, file) {
     return this._writing(async () => {
       try {
-        const row = await this.server.tableText("/bundle", await file.text());
+        const row = await this.server.tableText(path, await file.text());
         await this._follow();
-        this.desk.say([row.frames.length ? `${plural(row.frames.length, "frame", "frames")} taken.` : "Nothing new in it.", ...row.remarks].join(" "));
+        this.desk.say(row.told ? row.told.join(" · ") : [row.frames.length ? `${plural(row.frames.length, "frame", "frames")} taken.` : "Nothing new in it.", ...row.remarks].join(" "));
       } catch (error) {
         this._refuse(reason(error));
       }

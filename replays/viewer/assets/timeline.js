@@ -1,15 +1,19 @@
 /** The timeline: turn > phase > decision > event, with search and filters. */
 import { kindsOf, outline } from "./outline.js";
 import { words } from "./story.js";
-import { byId, el, every, fill, plural, within } from "./util.js";
+import { byId, el, fill, plural, within } from "./util.js";
+import { VirtualList } from "./vlist.js";
 
 /** @typedef {import("./outline.js").Turn} Turn */
 /** @typedef {import("./outline.js").Phase} Phase */
 /** @typedef {import("./outline.js").Run} Run */
 
-const PATTERN = el("li", {}, el("button", { type: "button", tabindex: -1 }, el("span", { "aria-hidden": "true" }), el("span", { class: "no" }), el("span", { class: "what" }, el("span", { class: "quiet" }))));
-const BLOCK = 24; // rows that are laid out together
 const LONG = 400; // decisions of a line from which on turns are folded
+const HIGH = { turn: 30, phase: 31, run: 26, row: 40 }; // pixels of an item until it is measured
+
+/** An item of the list: the head of a turn or phase, a row under which others are folded, or a decision.
+ * @typedef {{ kind: "turn", turn: Turn } | { kind: "phase", phase: Phase } | { kind: "run", run: Run } | { kind: "row", seq: number }} Shows */
+/** @typedef {Shows & { key: string, high: number, turn: Turn, phase?: Phase }} Listed */
 
 export class Timeline {
   /** @param {Desk} desk */
@@ -17,32 +21,30 @@ export class Timeline {
     this.desk = desk;
     this.game = desk.game;
     this.list = byId("list");
-    /** @type {Map<number, HTMLElement>} */
-    this.rows = new Map();
     /** @type {FrameFilter} */
     this.filter = {};
     /** What is listed; see outline.js. @type {Turn[]} */
     this.turns = [];
-    /** Decision -> its turn and phase. @type {Map<number, { turn: Turn, phase: Phase }>} */
+    /** Decision -> its turn, phase and row. @type {Map<number, { turn: Turn, phase: Phase, run: Run }>} */
     this._where = new Map();
-    /** True when every phase is open. */
-    this._whole = true;
-    /** Turn or phase -> its head and what lies under it; head -> its turn or phase.
-     * @type {Map<Turn | Phase | HTMLElement, { head: HTMLElement, body: HTMLElement, laid: boolean } | Turn | Phase>} */
-    this._heads = new Map();
-    /** Decision -> the row that it is folded under; that row -> those folded under it. @type {Map<number | HTMLElement, HTMLElement | HTMLElement[]>} */
-    this._groups = new Map();
+    /** What is open of turns, phases and rows. @type {Set<Turn | Phase | Run>} */
+    this._open = new Set();
+    /** What was opened because the desk stands in it. @type {(Turn | Phase | Run)[]} */
+    this._shown = [];
     /** Frames of the line. @type {Set<number>} */
     this._on = new Set();
     /** @type {string[]} */
     this._wanted = [];
-    /** The row of the current decision. @type {HTMLElement | null} */
-    this._open = null;
-    /** The turn that was opened because the desk stands in it. @type {Turn | null} */
-    this._shown = null;
-    /** The phase that was opened so. @type {Phase | null} */
-    this._shownPhase = null;
-    this._again = 0;
+    /** @type {Map<string, TurnRow>} */
+    this._summary = new Map();
+    /** The decision whose row is marked. */
+    this._now = -1;
+    this._stuck = el("div", { class: "stuck", "aria-hidden": "true", hidden: true });
+    this.list.append(this._stuck);
+    /** @type {VirtualList<Listed>} */
+    this._rows = new VirtualList(this.list, (item) => this._item(item), (first) => this._head(first));
+    this._nothing = el("p", { class: "nothing", hidden: true }, "Nothing passes these filters.");
+    this.list.append(this._nothing);
     this.list.addEventListener("click", (event) => this._click(event));
     this.list.addEventListener("keydown", (event) => this._key(event));
     this._form();
@@ -130,29 +132,84 @@ export class Timeline {
     return said;
   }
 
-  /** Lay the list out anew: the heads of its turns, and the rows of those that are open. */
+  /** Decisions that are listed, folded ones too. */
+  get listed() {
+    return this.turns.flatMap(({ phases }) => phases.flatMap(({ runs }) => runs.flatMap(({ seqs }) => seqs)));
+  }
+
+  /** List anew what passes the filters. */
   build() {
     const { game, desk } = this;
     const found = this.found;
-    const told = desk.story.line(desk.tip);
-    const summary = new Map(told.turns.map((row) => [row.turn_name, row]));
     const folds = !this.active && !this.filter.all;
+    this._summary = new Map(desk.story.line(desk.tip).turns.map((row) => [row.turn_name, row]));
     this._on = new Set(desk.line);
     this._wanted = words(this.filter.text);
-    this.rows.clear();
-    this._groups.clear();
-    this._heads.clear();
     this.turns = outline(game, found, (seq) => this._sort(seq), folds);
-    this._where = new Map(this.turns.flatMap((turn) => turn.phases.flatMap((phase) => phase.runs.flatMap(({ seqs }) => seqs.map((seq) => /** @type {[number, { turn: Turn, phase: Phase }]} */ ([seq, { turn, phase }]))))));
-    const open = !folds || found.length <= LONG;
-    this._whole = open;
-    this._shown = this._shownPhase = null;
-    fill(this.list, this.turns.map((turn) => this._section(turn, summary.get(turn.name), open)), found.length ? null : el("p", { style: { padding: "12px" } }, "Nothing passes these filters."));
+    this._where = new Map();
+    for (const turn of this.turns) for (const phase of turn.phases) for (const run of phase.runs) for (const seq of run.seqs) this._where.set(seq, { turn, phase, run });
+    const whole = !folds || found.length <= LONG;
+    this._open = new Set(whole ? this.turns.flatMap((turn) => [turn, ...turn.phases]) : []);
+    this._shown = [];
+    this._now = -1;
+    this._rows.renew();
+    this._nothing.hidden = found.length > 0;
     const count = plural(found.filter((seq) => seq).length, "decision", "decisions");
     byId("found").textContent = this.active ? `${count} of ${desk.line.length - 1}` : count;
     byId("filtered").textContent = this.active ? "(on)" : "";
-    this._open = null;
     this.mark();
+  }
+
+  /** What is open, in order.
+   * @returns {Listed[]} */
+  _items() {
+    /** @type {Listed[]} */
+    const items = [];
+    for (const turn of this.turns) {
+      items.push({ kind: "turn", key: `t${turn.first}`, high: HIGH.turn, turn });
+      if (!this._open.has(turn)) continue;
+      for (const phase of turn.phases) {
+        items.push({ kind: "phase", key: `p${phase.runs[0].seqs[0]}`, high: HIGH.phase, turn, phase });
+        if (!this._open.has(phase)) continue;
+        for (const run of phase.runs) {
+          const folded = run.seqs.length > 1;
+          if (folded) items.push({ kind: "run", key: `g${run.seqs[0]}`, high: HIGH.run, run, turn, phase });
+          if (!folded || this._open.has(run)) for (const seq of run.seqs) items.push({ kind: "row", key: `r${seq}`, high: HIGH.row, seq, turn, phase });
+        }
+      }
+    }
+    return items;
+  }
+
+  /** @param {Listed} item @returns {HTMLElement[]} */
+  _item(item) {
+    if (item.kind === "turn") return [el("h2", {}, this._button("turnhead", item.turn, item.key, el("b", {}, item.turn.name || "Before the first turn"), turnWords(this.desk, this._summary.get(item.turn.name))))];
+    if (item.kind === "phase") return [el("h3", {}, this._button("phasehead", item.phase, item.key, el("span", {}, item.phase.name), el("span", { class: "sum" }, this._phaseWords(item.phase))))];
+    if (item.kind === "run") {
+      const [first] = item.run.seqs;
+      return [this._button("group", item.run, item.key, el("span", { class: `dot s${this.game.frames[first].a}`, "aria-hidden": "true" }), el("span", { class: "no" }, `#${first}`), el("span", {}, kindsOf(this.game, item.run)))];
+    }
+    return this._row(item.seq);
+  }
+
+  /** A head that opens and folds what lies under it.
+   * @param {string} name @param {Turn | Phase | Run} part @param {string} key @param {...Kid} kids */
+  _button(name, part, key, ...kids) {
+    const first = this.turns[0] === part && !this._where.has(this.desk.seq);
+    return el("button", { type: "button", class: name, "aria-expanded": String(this._open.has(part)), tabindex: first ? 0 : -1, onclick: () => this._toggle(part, key) }, kids);
+  }
+
+  /** @param {Turn | Phase | Run} part @param {string} key */
+  _toggle(part, key) {
+    if (!this._open.delete(part)) this._open.add(part);
+    this._rows.set(this._items(), [key]);
+  }
+
+  /** Say over the list which turn and phase its first row lies in.
+   * @param {Listed | null} first */
+  _head(first) {
+    this._stuck.hidden = first === null;
+    if (first) fill(this._stuck, el("b", {}, first.turn.name || "Before the first turn"), first.phase ? el("span", {}, first.phase.name) : null);
   }
 
   /** What a decision is to the list; see outline.js.
@@ -165,52 +222,6 @@ export class Timeline {
     return { combat: combat?.n ?? 0, alone: !seq || decides || dice || desk.notes.has(seq) };
   }
 
-  /** A turn: its head, and its rows once it is open.
-   * @param {Turn} turn @param {TurnRow | undefined} summary @param {boolean} open */
-  _section(turn, summary, open) {
-    const head = el("button", { type: "button", class: "turnhead", "aria-expanded": "false", tabindex: -1 }, el("b", {}, turn.name || "Before the first turn"), turnWords(this.desk, summary));
-    const body = el("div", { class: "turnbody", hidden: true });
-    this._heads.set(turn, { head, body, laid: false });
-    this._heads.set(head, turn);
-    if (open) this._turn(turn, true);
-    return el("section", { class: "turn" }, el("h2", {}, head), body);
-  }
-
-  /** Open a turn, or fold it. Its phases are laid out when it is opened first.
-   * @param {Turn} turn @param {boolean} on */
-  _turn(turn, on) {
-    const made = this._made(turn);
-    if (on && !made.laid) {
-      made.laid = true;
-      fill(made.body, turn.phases.map((phase) => this._phase(phase)));
-    }
-    this._show(made, on);
-  }
-
-  /** A phase: its head with what was decided in it, and its rows once it is open. Of a long game only the one is open in which the desk
-   * stands.
-   * @param {Phase} phase */
-  _phase(phase) {
-    const head = el("button", { type: "button", class: "phasehead", "aria-expanded": "false", tabindex: -1 }, el("span", {}, phase.name), el("span", { class: "sum" }, this._phaseWords(phase)));
-    const body = el("div", { hidden: true });
-    this._heads.set(phase, { head, body, laid: false });
-    this._heads.set(head, phase);
-    if (this._whole) this._openPhase(phase, true);
-    return [el("h3", {}, head), body];
-  }
-
-  /** @param {Phase} phase @param {boolean} on */
-  _openPhase(phase, on) {
-    const made = this._made(phase);
-    if (on && !made.laid) {
-      made.laid = true;
-      // in blocks: of those out of sight a browser works out nothing
-      const blocks = Array.from({ length: Math.ceil(phase.runs.length / BLOCK) }, (_, k) => phase.runs.slice(k * BLOCK, (k + 1) * BLOCK));
-      fill(made.body, blocks.map((runs) => el("ol", {}, runs.flatMap((run) => this._run(run)))));
-    }
-    this._show(made, on);
-  }
-
   /** What a phase brought, in few words.
    * @param {Phase} phase */
   _phaseWords(phase) {
@@ -220,32 +231,8 @@ export class Timeline {
     return fought.size ? plural(fought.size, "combat", "combats") : plural(seqs.length, "decision", "decisions");
   }
 
-  /** @param {Turn | Phase} part */
-  _made(part) {
-    return /** @type {{ head: HTMLElement, body: HTMLElement, laid: boolean }} */ (this._heads.get(part));
-  }
-
-  /** @param {{ head: HTMLElement, body: HTMLElement }} made @param {boolean} on */
-  _show({ head, body }, on) {
-    body.hidden = !on;
-    head.setAttribute("aria-expanded", String(on));
-  }
-
-  /** The rows of a run; of several decisions one more above them, under which they are folded.
-   * @param {Run} run @returns {HTMLElement[]} */
-  _run(run) {
-    const rows = run.seqs.map((seq) => this._row(seq));
-    if (run.seqs.length < 2) return rows;
-    const { game } = this;
-    const [first] = run.seqs;
-    const button = el("button", { type: "button", class: "group", "aria-expanded": "false", tabindex: -1 }, el("span", { class: `dot s${game.frames[first].a}`, "aria-hidden": "true" }), el("span", { class: "no" }, `#${first}`), el("span", {}, kindsOf(game, run)));
-    for (const seq of run.seqs) this._groups.set(seq, button);
-    this._groups.set(button, rows);
-    for (const row of rows) row.hidden = true;
-    return [el("li", {}, button), ...rows];
-  }
-
-  /** @param {number} seq */
+  /** A decision; the current one with its events below it.
+   * @param {number} seq @returns {HTMLElement[]} */
   _row(seq) {
     const { game, desk } = this;
     const wanted = this._wanted;
@@ -255,44 +242,24 @@ export class Timeline {
     const other = !mine && !undone;
     const combat = mine ? desk.story.combatAt(seq, desk.tip) : null;
     const decides = combat !== null && decidedIn(combat) === seq;
-    // thousands of rows: copies of one are made faster than each from nothing
-    const li = /** @type {HTMLLIElement} */ (PATTERN.cloneNode(true));
-    const row = /** @type {HTMLElement} */ (li.firstChild);
-    const [dot, no, what] = row.children;
-    row.className = `row${undone ? " undone" : ""}${other ? " other" : ""}${decides || game.about(seq).combat ? " combat" : ""}${combat && !decides ? " part" : ""}`;
-    row.dataset.seq = String(seq);
-    dot.className = `dot s${frame.a}`;
-    no.textContent = `#${seq}`;
-    what.children[0].textContent = `${seq ? game.actor(frame) : ""}${undone ? ", undone" : other ? ", on another line" : ""}: `;
-    what.append(...(wanted.length ? hits(frame.w, wanted) : [frame.w]));
-    if (decides) what.append(el("span", { class: "came" }, [combat.col, combat.die === null ? "" : `die ${combat.die}`, desk.story.result(combat)].filter(Boolean).join(" · ")));
-    else if (wanted.length) {
-      const hit = hitOf(game, frame, wanted);
-      if (hit) what.append(el("span", { class: "came" }, hits(hit, wanted)));
-    }
-    if (desk.notes.has(seq)) what.append(el("span", { class: "flag", title: "a note" }, " ⚐"), el("span", { class: "quiet" }, " has a note"));
-    this.rows.set(seq, li);
-    return li;
-  }
-
-  /** @param {HTMLElement} button @param {boolean} on */
-  _unfold(button, on) {
-    button.setAttribute("aria-expanded", String(on));
-    const rows = this._groups.get(button);
-    if (Array.isArray(rows)) for (const row of rows) row.hidden = !on;
+    const now = seq === desk.seq;
+    const state = `row${undone ? " undone" : ""}${other ? " other" : ""}${decides || game.about(seq).combat ? " combat" : ""}${combat && !decides ? " part" : ""}`;
+    const hit = wanted.length && !decides ? hitOf(game, frame, wanted) : "";
+    const row = el("button", { type: "button", class: state, "data-seq": seq, tabindex: now ? 0 : -1, "aria-current": now ? "step" : null },
+      el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), el("span", { class: "no" }, `#${seq}`),
+      el("span", { class: "what" }, el("span", { class: "quiet" }, `${seq ? game.actor(frame) : ""}${undone ? ", undone" : other ? ", on another line" : ""}: `), wanted.length ? hits(frame.w, wanted) : frame.w,
+        decides ? el("span", { class: "came" }, [combat.col, combat.die === null ? "" : `die ${combat.die}`, desk.story.result(combat)].filter(Boolean).join(" · ")) : null,
+        hit ? el("span", { class: "came" }, hits(hit, wanted)) : null,
+        desk.notes.has(seq) ? [el("span", { class: "flag", title: "a note" }, " ⚐"), el("span", { class: "quiet" }, " has a note")] : null));
+    const events = now ? frame.e ?? [] : [];
+    if (!events.length) return [row];
+    return [row, el("div", { class: "events" }, events.map((event) => el("button", { type: "button", "data-seq": seq, "data-event": event.n, tabindex: -1, "aria-current": event.n === desk.event ? "true" : null }, brief(event))))];
   }
 
   /** @param {Event} event */
   _click(event) {
     const row = within(event, "button[data-seq]");
-    const head = within(event, "button.turnhead");
-    const group = within(event, "button.group");
-    const turn = this._heads.get(head);
-    const phase = this._heads.get(within(event, "button.phasehead"));
-    if (turn && "phases" in turn) this._turn(turn, head.getAttribute("aria-expanded") !== "true");
-    else if (phase && "runs" in phase) this._openPhase(phase, this._made(phase).head.getAttribute("aria-expanded") !== "true");
-    else if (group) this._unfold(group, group.getAttribute("aria-expanded") !== "true");
-    else if (row) this.desk.go(Number(row.dataset.seq), Number(row.dataset.event ?? 0));
+    if (row) this.desk.go(Number(row.dataset.seq), Number(row.dataset.event ?? 0));
   }
 
   /** Arrow keys go from row to row; one of them takes part in the order of tabs.
@@ -302,74 +269,29 @@ export class Timeline {
     if (!by) return;
     event.preventDefault();
     event.stopPropagation();
-    const all = every("button", this.list).filter((button) => button.offsetParent !== null);
-    const next = all[all.indexOf(document.activeElement) + by];
-    next?.focus();
-    next?.scrollIntoView({ block: "nearest" });
+    this._rows.walk(event, by);
   }
 
-  /** Unfold what a row lies in; a turn that was opened so before is folded again.
+  /** Open what a decision lies in; what was opened so before is folded again.
    * @param {number} seq */
-  reveal(seq) {
+  _reveal(seq) {
     const found = this._where.get(seq);
     if (!found) return;
-    const { turn, phase } = found;
-    if (this._made(turn).head.getAttribute("aria-expanded") !== "true") {
-      if (this._shown && this._shown !== turn) this._turn(this._shown, false);
-      this._turn(turn, true);
-      this._shown = turn;
-    }
-    if (this._made(phase).head.getAttribute("aria-expanded") !== "true") {
-      if (this._shownPhase && this._shownPhase !== phase) this._openPhase(this._shownPhase, false);
-      this._openPhase(phase, true);
-      this._shownPhase = phase;
-    }
-    const group = this._groups.get(seq);
-    if (group instanceof HTMLElement && this.rows.get(seq)?.hidden) this._unfold(group, true);
+    const parts = [found.turn, found.phase, ...(found.run.seqs.length > 1 ? [found.run] : [])];
+    if (parts.every((part) => this._open.has(part))) return;
+    for (const part of this._shown) if (!parts.includes(part)) this._open.delete(part);
+    this._shown = parts.filter((part) => this._shown.includes(part) || !this._open.has(part));
+    for (const part of parts) this._open.add(part);
+    this._rows.renew();
   }
 
   /** Show where the desk stands: the row, and its events below it. */
   mark() {
-    const { desk, game } = this;
-    if (this._open) {
-      for (const old of every(".row", this._open)) {
-        old.removeAttribute("aria-current");
-        old.tabIndex = -1;
-      }
-      this._open.querySelector(".events")?.remove();
-    }
-    this.reveal(desk.seq);
-    const li = this.rows.get(desk.seq);
-    this._open = li ?? null;
-    if (!li) {
-      const first = this.list.querySelector("button");
-      if (first) first.tabIndex = 0;
-      return;
-    }
-    const [row] = every(".row", li);
-    row.setAttribute("aria-current", "step");
-    row.tabIndex = 0;
-    const events = game.frames[desk.seq].e ?? [];
-    if (events.length) {
-      li.append(el("div", { class: "events" }, events.map((event) =>
-        el("button", { type: "button", "data-seq": desk.seq, "data-event": event.n, tabindex: -1, "aria-current": event.n === desk.event ? "true" : null }, brief(event)))));
-    }
-    // rows out of sight have no height of their own yet: what was aimed at lies elsewhere once they have
-    cancelAnimationFrame(this._again);
-    /** @param {number} left */
-    const again = (left) => {
-      this._scroll(li);
-      if (left) this._again = requestAnimationFrame(() => again(left - 1));
-    };
-    again(4);
-  }
-
-  /** Bring a row into sight.
-   * @param {HTMLElement} li */
-  _scroll(li) {
-    const [box, row] = [this.list.getBoundingClientRect(), li.getBoundingClientRect()];
-    const hidden = row.top < box.top + 58 || row.top + Math.min(row.height, 90) > box.bottom;
-    if (hidden) this.list.scrollTop += row.top - box.top - Math.min(box.height * 0.35, 220);
+    const { seq } = this.desk;
+    const before = this._now;
+    this._now = seq;
+    this._reveal(seq);
+    this._rows.set(this._items(), [`r${before}`, `r${seq}`], `r${seq}`);
   }
 }
 

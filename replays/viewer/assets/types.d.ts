@@ -133,6 +133,7 @@ interface Ids {
 
 // ---------------------------------------------------------------------- the data of a page (builder.py)
 interface Data {
+  swing?: Swing | null;
   format: number;
   game: GameData;
   verdict: Verdict | null;
@@ -620,6 +621,29 @@ interface About {
   rules: Set<number>;
   text: string;
   combat: boolean;
+}
+
+interface Chance {
+  side: string;
+  share: number;
+  gain: number | null;
+  low?: number;
+  high?: number;
+}
+
+interface Swing {
+  runs: number;
+  complete: boolean;
+  moments: { frame: number; turn: string; decision: string | null; over: boolean; chances: Chance[] }[];
+}
+
+interface SwingState {
+  state: "none" | "working" | "done" | "failed";
+  done: number;
+  of: number;
+  swing: Swing | null;
+  why: string;
+  head: number;
 }
 
 interface Series {

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from hexledger.replays.viewer import guard, table_routes
 from tests.replays.viewer.games import begun
-from tests.replays.viewer.tables import TOKEN, Opened, tables
+from tests.replays.viewer.tables import PATIENCE, TOKEN, Opened, tables
 
 TABLE = "/api/games/caen/table"
-PATIENCE = 20.0
-"""Seconds after which a server that should answer at once does not."""
 
 
 @pytest.fixture
@@ -27,21 +22,6 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
     begun(path).close()
     with tables([path]) as found:
         yield found
-
-
-def asked(opened: Opened, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
-    """Status and answer of one request."""
-    link = http.client.HTTPConnection("127.0.0.1", opened.port, timeout=PATIENCE)
-    try:
-        said = {"authorization": f"Bearer {TOKEN}", **headers}
-        if body is None:
-            link.request("GET", path, headers=said)
-        else:
-            link.request("POST", path, json.dumps(body), {"content-type": "application/json", **said})
-        answer = link.getresponse()
-        return answer.status, json.loads(answer.read() or b"null")
-    finally:
-        link.close()
 
 
 def listening(opened: Opened, ends: ExitStack) -> int:
@@ -60,8 +40,8 @@ def test_sixty_pages_that_listen_keep_nobody_waiting(opened: Opened, monkeypatch
     monkeypatch.setattr(table_routes, "_HEARTBEAT", 10 * PATIENCE)
     with ExitStack() as ends:
         assert [listening(opened, ends) for _ in range(table_routes.MOST_PAGES)] == [200] * table_routes.MOST_PAGES
-        assert asked(opened, f"{TABLE}/ask")[0] == 200, "who listens takes nobody's turn"
-        status, said = asked(opened, f"{TABLE}/stream")
+        assert opened.asked(f"{TABLE}/ask")[0] == 200, "who listens takes nobody's turn"
+        status, said = opened.asked(f"{TABLE}/stream")
         assert status == 429 and "open already" in said["error"]
 
 
@@ -80,11 +60,11 @@ def test_a_body_that_trickles_is_given_up_and_writes_nothing(opened: Opened, mon
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "127.0.0.1:1", "", "localhost"])
 def test_a_host_that_is_rebound_to_this_machine_is_not_answered(opened: Opened, host: str) -> None:
     for path in (f"/games/caen?token={TOKEN}", f"{TABLE}/ask", f"{TABLE}/stream", "/openapi.json"):
-        assert asked(opened, path, host=host)[0] in (400, 403)
+        assert opened.asked(path, host=host)[0] in (400, 403)
 
 
 def test_what_is_served_is_what_is_described(opened: Opened) -> None:
-    described = asked(opened, "/openapi.json")[1]["paths"]
+    described = opened.asked("/openapi.json")[1]["paths"]
     served = {
         (route.path, method.lower())
         for route in opened.held.routes()

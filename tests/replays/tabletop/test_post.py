@@ -32,7 +32,7 @@ class Home:
     def __init__(self, log: Path, side: int, vault: DuelVault | None) -> None:
         self.log, self.side, self.vault = log, side, vault
         self.sitting = Sitting(self.open(), away=(OTHER[side],))
-        self.post = Post(self.sitting, lambda game: make_bundle(game, side, OTHER[side]), self.open)
+        self.post = Post(self.sitting, lambda game, since: make_bundle(game, side, OTHER[side], since), self.open)
 
     def open(self) -> Chronicle:
         game = Chronicle.write(self.log, game=drill())

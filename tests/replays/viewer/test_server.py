@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Timer
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 from starlette.testclient import TestClient
 
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.table import play_on
-from hexledger.replays.viewer import server
+from hexledger.replays.viewer import chances, server
 from hexledger.replays.viewer.guard import LONGEST_BODY, Policy
 from hexledger.replays.viewer.server import application
 from hexledger.replays.viewer.shelf import Shelf
@@ -40,6 +40,40 @@ def client(log: Path) -> Iterator[TestClient]:
     shelf = Shelf([log], verify=False)
     with TestClient(application(shelf, POLICY), base_url=BASE, raise_server_exceptions=True) as client:
         yield client
+    shelf.close()
+
+
+@pytest.mark.whole
+def test_the_chance_of_victory_is_worked_out_beside_the_desk_and_kept(
+    client: TestClient, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chances, "RUNS", 1)
+    monkeypatch.setattr(chances, "MOST", 0)
+    assert client.get("/api/games/caen/swing").json()["state"] == "none"
+    assert client.post("/api/games/caen/swing", json={}).status_code == 401, "it needs the token"
+    began = client.post("/api/games/caen/swing", json={}, headers=BEARER).json()
+    assert began["state"] == "working" and began["swing"] is None
+    assert client.get("/api/games/caen/growth").status_code == 200, "the desk goes on meanwhile"
+    again = client.post("/api/games/caen/swing", json={}, headers=BEARER).json()
+    assert again["state"] == "working", "it is not begun twice"
+    until = monotonic() + 300
+    while (now := client.get("/api/games/caen/swing").json())["state"] == "working" and monotonic() < until:
+        sleep(0.1)
+    assert now["state"] == "done" and now["why"] == "" and now["done"] == now["of"] > 0
+    for row in now["swing"]["moments"]:
+        assert sum(chance["share"] for chance in row["chances"]) == pytest.approx(1)
+    assert client.get("/api/games/caen").json()["swing"] == now["swing"], "the page has it from then on"
+    with Chronicle.write(log) as writer:
+        play_on(writer, bots(), limit=1)
+    assert client.get("/api/games/caen/swing").json()["state"] == "none", "of another line nothing is known yet"
+
+
+def test_a_side_is_told_no_chances_by_bots_that_see_everything(log: Path) -> None:
+    shelf = Shelf([log], verify=False, as_side="german")
+    with TestClient(application(shelf, POLICY), base_url=BASE) as client:
+        for answer in (client.get("/api/games/caen/swing"), client.post("/api/games/caen/swing", headers=BEARER)):
+            assert answer.status_code == 409 and "may see everything" in answer.json()["error"]
+        assert client.get("/api/games/caen").json()["swing"] is None
     shelf.close()
 
 
@@ -285,7 +319,8 @@ def test_the_desk_of_a_side_serves_that_side_only(log: Path) -> None:
 # ---------------------------------------------------------------------- fuzz
 @pytest.mark.whole
 @pytest.mark.parametrize("examples", [20, pytest.param(400, marks=pytest.mark.long)])
-def test_a_fuzz_of_its_interface_finds_no_crash(log: Path, examples: int) -> None:
+def test_a_fuzz_of_its_interface_finds_no_crash(log: Path, examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chances, "RUNS", 0)  # nothing is played on behind the test
     import schemathesis
     from hypothesis import HealthCheck, given, settings
     from hypothesis import strategies as st
@@ -317,7 +352,7 @@ def test_a_fuzz_of_its_interface_finds_no_crash(log: Path, examples: int) -> Non
                 answer.json()
 
         found = [result.ok() for result in schema.get_all_operations()]
-        assert len(found) == 7
+        assert len(found) == 9
         for operation in found:
             # little can be wrong about a request that has no query and no body
             plain = operation.method == "get" and not operation.path.endswith("growth")

@@ -1,0 +1,202 @@
+/** A long list of which only what is in sight is laid out; which part that is @tanstack/virtual-core works out. */
+import { el, within } from "./util.js";
+import { virtual } from "./virtual.js";
+
+const ROUNDS = 4; // times that the list is put right after new items were measured
+const HEAD = 62; // pixels that the name of the turn covers, and a row before the one that is shown
+const MORE = 6; // items that are laid out above and below those in sight
+
+/** What a list holds: a key that no other item has, and its height in pixels until it was measured.
+ * @typedef {{ key: string, high: number }} Item */
+
+/** @template {Item} T */
+export class VirtualList {
+  /** @param {HTMLElement} box the window in which it scrolls
+   * @param {(item: T) => HTMLElement[]} make what stands in an item
+   * @param {(first: T | null) => void} scrolled told of the first item in sight */
+  constructor(box, make, scrolled = () => {}) {
+    this.box = box;
+    this._make = make;
+    this._scrolled = scrolled;
+    /** @type {T[]} */
+    this.items = [];
+    /** Key -> place. @type {Map<string, number>} */
+    this._at = new Map();
+    /** What is laid out, by key. @type {Map<string, HTMLLIElement>} */
+    this._nodes = new Map();
+    this._busy = false;
+    this._ol = el("ol", {});
+    this._virtual = new virtual.Virtualizer(this._options());
+    this._virtual._didMount();
+    box.append(this._ol);
+    addEventListener("resize", () => this.measure());
+  }
+
+  /** @returns {import("./virtual.js").VirtualizerOptions<HTMLElement, HTMLElement>} */
+  _options() {
+    return {
+      count: this.items.length,
+      getScrollElement: () => this.box,
+      estimateSize: (i) => this.items[i].high,
+      getItemKey: (i) => this.items[i]?.key ?? i,
+      scrollToFn: virtual.elementScroll,
+      observeElementRect: virtual.observeElementRect,
+      observeElementOffset: virtual.observeElementOffset,
+      rangeExtractor: (range) => this._wanted(virtual.defaultRangeExtractor(range)),
+      overscan: MORE,
+      onChange: () => this._draw(),
+    };
+  }
+
+  /** What is in sight, and what has the focus.
+   * @param {number[]} range */
+  _wanted(range) {
+    const held = this._at.get(this._focused ?? "") ?? -1;
+    return held < 0 || range.includes(held) ? range : [...range, held].sort((a, b) => a - b);
+  }
+
+  /** Key of the item that has the focus. */
+  get _focused() {
+    const li = document.activeElement?.closest("li");
+    return li && this._ol.contains(li) ? li.dataset.key : undefined;
+  }
+
+  /** List these, lay those out anew whose keys are `changed`, and bring one into sight.
+   * @param {T[]} items @param {string[]} changed @param {string} shown */
+  set(items, changed = [], shown = "") {
+    const held = this._focused;
+    this.items = items;
+    this._at = new Map(items.map(({ key }, i) => [key, i]));
+    for (const key of changed) this._drop(key);
+    this._quiet(() => {
+      this._virtual.setOptions({ ...this._virtual.options, ...this._options() });
+      this._virtual._willUpdate();
+    });
+    if (!shown || !this.show(shown)) this._draw();
+    if (held && changed.includes(held)) this._nodes.get(held)?.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /** Lay all of it out anew: what items show has changed. */
+  renew() {
+    for (const key of [...this._nodes.keys()]) this._drop(key);
+  }
+
+  /** Measure all of it anew: the list is wider or narrower. */
+  measure() {
+    this._quiet(() => this._virtual.measure());
+    this.renew();
+    this._draw();
+  }
+
+  /** @param {string} key */
+  _drop(key) {
+    this._nodes.get(key)?.remove();
+    this._nodes.delete(key);
+  }
+
+  /** The place of an item; -1 for none.
+   * @param {string} key */
+  place(key) {
+    return this._at.get(key) ?? -1;
+  }
+
+  /** What is laid out of an item, once it is brought into sight.
+   * @param {string} key @returns {HTMLElement | null} */
+  show(key) {
+    const place = this.place(key);
+    if (place < 0) return null;
+    const from = this._virtual.scrollOffset ?? 0;
+    for (let rounds = 0; rounds < ROUNDS; rounds++) {
+      const to = this._offset(place);
+      if (rounds && to === this._virtual.scrollOffset) break;
+      this._virtual.scrollOffset = to; // the box follows once: each question to it has the browser lay out the page
+      this._draw();
+    }
+    if (this._virtual.scrollOffset !== from) this.box.scrollTop = this._virtual.scrollOffset ?? 0;
+    return this._nodes.get(key) ?? null;
+  }
+
+  /** Where the list has to stand for an item to be in sight: as it stands when it is.
+   * @param {number} place */
+  _offset(place) {
+    const now = this._virtual.scrollOffset ?? 0;
+    const view = this._virtual.scrollRect?.height ?? 0;
+    const item = this._virtual.getVirtualItems().find(({ index }) => index === place) ?? this._virtual.measurementsCache[place];
+    if (!view || !item) return now;
+    const end = item.start + Math.min(item.size, view / 2);
+    if (item.start >= now + HEAD && end <= now + view) return now;
+    return Math.max(0, Math.round(item.start - Math.max(HEAD, (view - item.size) / 3)));
+  }
+
+  /** Do something of which the list is not told while it goes on.
+   * @param {() => void} act */
+  _quiet(act) {
+    const before = this._busy;
+    this._busy = true;
+    act();
+    this._busy = before;
+  }
+
+  /** Lay out what is in sight, and measure what was not there before; what that moves is moved. */
+  _draw() {
+    if (this._busy) return;
+    this._quiet(() => {
+      for (let rounds = 0; rounds < ROUNDS; rounds++) {
+        const fresh = this._lay();
+        if (!fresh.length) break;
+        // all heights are read at once: each reading after a change has the browser lay out the page
+        const found = fresh.map((li) => li.offsetHeight);
+        fresh.forEach((li, i) => found[i] && this._virtual.resizeItem(Number(li.dataset.index), found[i]));
+      }
+    });
+  }
+
+  /** Put what is in sight where it belongs; what was not laid out before. */
+  _lay() {
+    const { items, _nodes: nodes } = this;
+    const shown = this._virtual.getVirtualItems().filter(({ index }) => index < items.length);
+    this._ol.style.height = `${this._virtual.getTotalSize()}px`;
+    const wanted = new Set(shown.map(({ index }) => items[index].key));
+    for (const key of [...nodes.keys()]) if (!wanted.has(key)) this._drop(key);
+    /** @type {HTMLElement[]} */
+    const fresh = [];
+    /** @type {ChildNode | null} */
+    let before = this._ol.firstChild;
+    for (const { index, start } of shown) {
+      const item = items[index];
+      let li = nodes.get(item.key);
+      if (!li) {
+        li = el("li", { "data-key": item.key }, this._make(item));
+        nodes.set(item.key, li);
+        fresh.push(li);
+      }
+      if (li.dataset.index !== String(index)) {
+        li.dataset.index = String(index);
+        li.setAttribute("aria-posinset", String(index + 1));
+      }
+      li.setAttribute("aria-setsize", String(items.length));
+      li.style.transform = `translateY(${start}px)`;
+      if (li === before) before = li.nextSibling;
+      else this._ol.insertBefore(li, before);
+    }
+    const top = this._virtual.scrollOffset ?? 0;
+    const first = shown.find(({ end }) => end > top);
+    this._scrolled(first && first.start < top ? items[first.index] : null);
+    return fresh;
+  }
+
+  /** Go from button to button; of items out of sight too.
+   * @param {KeyboardEvent} event @param {number} by */
+  walk(event, by) {
+    const li = within(event, "li");
+    const all = li ? [...li.querySelectorAll("button")] : [];
+    const beside = all[all.indexOf(document.activeElement) + by];
+    if (beside) {
+      beside.focus();
+      return;
+    }
+    const item = this.items[Number(li?.dataset.index ?? -1) + by];
+    const buttons = item ? this.show(item.key)?.querySelectorAll("button") : null;
+    if (buttons?.length) buttons[by > 0 ? 0 : buttons.length - 1].focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,176 @@
+"""What reviewers once stumbled over on the desk, a test each, on every game where it can happen."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hexledger.engine.catalogue import open_game
+from hexledger.engine.table.ruling_effects import parse
+from hexledger.replays.log.chronicle import Chronicle, new_genesis
+from hexledger.replays.log.table import play_on
+from hexledger.replays.referee.rulings import correct_position
+from tests.browser.desk_page import GAMES, PATIENCE, DeskPage
+from tests.replays.viewer.games import GERMAN, bots, page_of
+
+RAW = r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b"
+PANELS = ("decision", "board", "tracks", "lines")
+
+
+@pytest.fixture(scope="module")
+def ruled(tmp_path_factory) -> Path:
+    """A Push to Caen with a referee: a correction about #20, a decision taken back, a what-if."""
+    folder = tmp_path_factory.mktemp("ruled")
+    log, game = folder / "ruled.hxl", open_game("june_6")
+    people = ((1, "Ann", ""), (2, "Bob", ""), (0, "Rex", ""))
+    genesis = new_genesis("push_to_caen", game=game, seed="ruled", undo_policy="free", players=people)
+    with Chronicle.create(log, genesis, game=game) as chronicle:
+        play_on(chronicle, bots(), limit=30)
+        unit = next(piece for piece, place in chronicle.state().at.items() if place >= 0)
+        effects = f"steps {game.piece(unit)} 1"
+        correct_position(chronicle, parse(game, chronicle.state(), effects), "the board on the table", 20)
+        play_on(chronicle, bots(), limit=6)
+        chronicle.undo(GERMAN, to=chronicle.timeline.path(chronicle.timeline.head)[-3], reason="as #12 showed")
+        chronicle.branch("what-if", 15)
+        play_on(chronicle, bots("random", "greedy"), seed="another mind", limit=8)
+        chronicle.switch("main")
+    page_of(log, folder / "ruled.html")
+    return folder / "ruled.html"
+
+
+@pytest.fixture
+def table(browser, ruled):
+    page = DeskPage(browser, ruled, "#at=20")
+    yield page
+    page.close()
+    assert page.complaints == []
+
+
+def test_a_ruling_and_the_decision_it_is_about_lead_to_each_other(table):
+    ruling = table.js("desk.game.frames.findIndex((frame) => frame && frame.k === 4)")
+    said = table.page.locator("section[aria-label='Said about it']")
+    assert "Rex" not in said.inner_text() and "the board on the table" in said.inner_text()
+    said.get_by_role("button", name=f"#{ruling}").click()
+    assert table.seq == ruling
+    table.page.locator(".what-big").get_by_role("button", name="#20").click()
+    assert table.seq == 20
+
+
+def test_every_number_of_a_decision_in_a_text_leads_to_that_decision(table):
+    table.js("desk.show('lines')")
+    ways = table.page.locator("#panel .plain .jump")
+    shown = [text for text in ways.all_inner_texts() if re.fullmatch(r"#\d+", text)]
+    assert shown
+    for text in shown:
+        table.js("desk.show('lines')")
+        table.page.locator("#panel .plain").get_by_role("button", name=text, exact=True).first.click()
+        assert table.seq == int(text[1:])
+        table.js("desk.take(desk.game.head)")
+    assert "as #12 showed" in table.text("#panel")
+
+
+def test_the_referee_is_called_so(table):
+    heading = table.text("#subtitle")
+    assert "Referee: Rex" in heading and "Nobody" not in heading
+
+
+def test_only_what_was_taken_back_is_struck_through(table):
+    table.js("desk.timeline.set({ all: true })")
+    struck = """(seq) => {
+      desk.timeline._rows.show(`r${seq}`);
+      const row = document.querySelector(`#list .row[data-seq="${seq}"] .what`);
+      return getComputedStyle(row).textDecorationLine === "line-through";
+    }"""
+    line = table.js("desk.game.path(desk.game.heads['what-if']).at(-1)")
+    gone = table.js("Number(Object.keys(desk.game.data.lines.undone)[0])")
+    assert not table.js(struck, line) and not table.js(struck, table.line[5]) and table.js(struck, gone)
+
+
+def test_key_one_shows_the_first_panel_and_every_number_a_panel_with_something_in_it(desk):
+    page = desk("caen", "#at=59")
+    for key in "1234567":
+        page.page.keyboard.press(key)
+        assert page.text("#panel").strip(), key
+    page.page.keyboard.press("1")
+    assert page.js("desk.tab") == "decision"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_id_of_a_file_is_seen(desk, name):
+    page = desk(name, "#at=1")
+    seen = []
+    for seq in page.line[:: max(1, len(page.line) // 12)]:
+        for panel in PANELS:
+            page.js("([seq, panel]) => { desk.go(seq); desk.show(panel); }", [seq, panel])
+            seen += re.findall(RAW, page.text("body"))
+    assert seen == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_odds_on_the_map_and_in_the_list_are_those_that_the_table_was_read_by(desk, name):
+    page = desk(name, "#at=1&list=combats")
+    for number, column, brief in page.js(
+        "desk.story.line(desk.tip).combats.filter((c) => c.rs >= 0).map((c) => [c.n, c.col, desk.story.brief(c)])"
+    )[:10]:
+        page.js('(n) => document.querySelector(`tr[data-combat="${n}"] button`).click()', number)
+        assert page.js("desk.map.shown.combat.brief") == brief
+        assert brief == column or brief.startswith("DRM")
+        if brief == column:
+            assert page.js('(n) => document.querySelector(`tr[data-combat="${n}"]`).innerText', number).count(column)
+
+
+def test_a_name_that_several_hexes_have_is_asked_about(desk):
+    page = desk("caen", "#at=20&tab=hex")
+    page.page.fill("#hex-name", "caen")
+    page.page.press("#hex-name", "Enter")
+    choices = page.page.locator('[aria-label="Which hex is meant"] button')
+    assert page.js("desk.hex") == -1 and choices.count() > 1 and page.page.is_visible("#said")
+    choices.nth(1).click()
+    assert page.js("desk.game.placeName(desk.hex)").startswith("Caen")
+    page.js("desk.timeline.set({ hex: 'caen', text: 'attack' })")
+    words = page.js("desk.timeline.listed.map((seq) => desk.game.about(seq).text)")
+    assert words and all("caen" in text and "attack" in text for text in words), "none of them is guessed"
+
+
+def test_a_rule_on_a_phone_says_what_it_is_about_and_opens_no_filter(desk):
+    page = desk("caen", "#at=59", viewport={"width": 390, "height": 844})
+    page.page.locator("#panel .rule").first.click()
+    assert page.page.is_visible("#dialog") and page.js("desk.tab") == "decision"
+    assert page.js("desk.timeline.active") is False
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_few_places_take_part_in_the_order_of_tabs_in_every_game(desk, name):
+    page = desk(name, "#at=40")
+    count = """() => [...document.querySelectorAll('a,button,input,select,textarea,summary,[tabindex]')]
+      .filter((one) => one.tabIndex >= 0 && one.offsetParent !== null).length"""
+    for view in ("timeline", "combats", "supply"):
+        page.js("(view) => desk.list(view)", view)
+        assert page.js(count) < 130, view
+
+
+def test_an_invasion_has_its_arrow_from_the_sea(desk_of_invasion):
+    page = desk_of_invasion
+    landed = page.js("desk.line.filter((seq) => / lands in /.test(desk.game.frames[seq].w))")
+    assert landed
+    for seq in landed:
+        ways = page.js("(seq) => desk.game.frames[seq].ar.map((arrow) => arrow.slice(2))", seq)
+        assert ways and all(len(way) > 1 for way in ways), seq
+        terrain = page.js("(place) => desk.game.board.terrains[desk.game.board.terrain[place]]", ways[0][0])
+        assert terrain == "sea"
+
+
+@pytest.fixture
+def desk_of_invasion(browser, tmp_path):
+    """The first landings of Fortress Europa's campaign."""
+    log, game = tmp_path / "landing.hxl", open_game("fortress_europa")
+    with Chronicle.create(log, new_genesis("campaign", game=game, seed="desk", undo_policy="free"), game=game) as it:
+        play_on(it, bots("greedy", "greedy"), limit=26)
+    page_of(log, tmp_path / "landing.html")
+    page = DeskPage(browser, tmp_path / "landing.html", "#at=1")
+    page.page.set_default_timeout(PATIENCE)
+    yield page
+    page.close()
+    assert page.complaints == []
