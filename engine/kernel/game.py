@@ -21,11 +21,7 @@ from hexledger.engine.kernel.steps import Prompt, Step, StepCodec
 from hexledger.engine.naming.amendments import Amendment, since
 from hexledger.engine.naming.called import PlainNames, called
 from hexledger.engine.naming.switches import Switch
-<<<<<<< HEAD
-from hexledger.engine.naming.words import AND_ONE, WordList, game_words, rule_list
-=======
 from hexledger.engine.naming.words import AFTER, FROM, NOTHING, WordList, game_words, rule_list
->>>>>>> main
 from hexledger.events import labels
 from hexledger.events.frame import ARMIES
 from hexledger.projections.state import State
@@ -376,15 +372,10 @@ class Game(Generic[P]):
         return "" if number < 0 else self._speak(self.words.subject_kinds.get(self.word_key(word), "place"), number)
 
     def _speak(self, kind: str, number: int) -> str:
-<<<<<<< HEAD
-        if kind.endswith(AND_ONE):
-            return self._speak(kind.removesuffix(AND_ONE), number - 1) if number > 0 else "none"
-=======
         if kind.startswith(AFTER):
             return self._speak(kind.removeprefix(AFTER), number - 1)
         if kind.startswith(FROM):
             return self.word(self.words[kind.removeprefix(FROM)] + number)
->>>>>>> main
         match kind:
             case "nothing":  # NOTHING
                 return ""

@@ -7,13 +7,9 @@ lines that start with `#` hold no number.
 After the text a third column may say what the word's numbers mean, `key = text | cost, about piece, hidden`:
 
     number signed piece cost half word side place turn formation     what its values are (`Game.value`)
-<<<<<<< HEAD
-    place_and_one, piece_and_one, cost_and_one                  the same, kept with one added, so that 0 means none
-=======
     after place, after piece, after cost, after number          the same, and values are one more than what they say
     from KEY                                                    words of the list, the one of KEY for 0
     nothing                                                     values say nothing to a player; flags, unless marked
->>>>>>> main
     about piece, about side, about place ...                    what a roll or calculation is about (`Game.subject`)
     hidden                                                      records leave it out (`Game.bookkeeping`)
     finding                                                     its lines are counts and add up to nothing
@@ -30,20 +26,12 @@ from typing import Final
 SHARED_WORDS_END = 200
 """Numbers below belong to the words that all games share; a game's own words begin here."""
 
-<<<<<<< HEAD
-AND_ONE: Final = "_and_one"
-VALUES: Final = (
-    *("number", "signed", "piece", "cost", "half", "word", "side", "place", "turn", "formation"),
-    *(f"{kind}{AND_ONE}" for kind in ("place", "piece", "cost")),
-)
-=======
 VALUES: Final = ("number", "signed", "piece", "cost", "half", "word", "side", "place", "turn", "formation")
 AFTER: Final = "after "
 """Before a kind of value: what is held is one more than what it says, so that 0 means none."""
 FROM: Final = "from "
 """Before the key of a word: values count on from it."""
 NOTHING: Final = "nothing"
->>>>>>> main
 HIDDEN: Final = "hidden"
 FINDING: Final = "finding"
 

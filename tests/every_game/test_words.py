@@ -203,18 +203,6 @@ def test_the_key_beside_a_counter_says_what_its_numbers_are(one: About) -> None:
 
 
 @every_game
-<<<<<<< HEAD
-def test_what_is_kept_with_one_added_is_told_as_what_it_is(one: About) -> None:
-    """A hex, a unit or a cost for which 0 has to mean none: nobody reads a number that is one too large."""
-    game = one.open()
-    plain = {"place": game.place, "piece": game.piece_name, "cost": game.cost}
-    for key, kind in game.words.value_kinds.items():
-        if kind.endswith("_and_one"):
-            told = plain[kind.removesuffix("_and_one")]
-            assert [game.value(game.words[key], number) for number in (0, 2)] == ["none", told(1)], key
-    untold = [key for key in game.words if game.words.text(game.words[key]).endswith("and one")]
-    assert untold == [], "a word that says that its number is one too large should say so in its third column"
-=======
 def test_what_a_unit_is_marked_with_is_told_in_words_and_no_number_of_the_program(one: About, played: Play) -> None:
     """C3, C5: `hex in which it began the round, and one 267`, `under construction 348`."""
     _, game, frames = played(one)
@@ -229,4 +217,3 @@ def test_what_a_unit_is_marked_with_is_told_in_words_and_no_number_of_the_progra
     }
     for name, value in told:
         assert not value.isdigit() or int(value) < 20 or game.words.value_kinds[name] == "after place", (name, value)
->>>>>>> main
