@@ -10,6 +10,7 @@ import click
 
 from hexledger.cli.answers import print_csv, print_table
 from hexledger.cli.common import json_option, print_json
+from hexledger.cli.completing import complete_question
 from hexledger.cli.console import say
 from hexledger.cli.failures import CONTRADICTED
 from hexledger.cli.inputs import MEMBER, NumberRange
@@ -19,7 +20,7 @@ from hexledger.cli.stocking import stocked, warehouse_option
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_question)
 @click.argument("logs", nargs=-1, type=MEMBER)
 @warehouse_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV with a heading.")

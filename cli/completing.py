@@ -49,6 +49,13 @@ def _known(chronicle: Any, kind: str) -> Iterable[tuple[str, str]]:
         return ((name, f"#{head}") for name, head in chronicle.timeline.heads.items())
     if kind == "side":
         return ((side, "") for side in game.sides)
+    if kind == "audience":
+        return ((whom, "") for whom in ("mine", "all", *game.sides))
+    if kind == "switch":
+        return ((name, switch.about) for name, switch in game.switches.items())
+    if kind == "decision":
+        prompt = chronicle.offer()
+        return ((name, "") for name in (prompt.kinds if prompt is not None else ()))
     if kind == "seat":
         return ((seat, "") for seat in (*game.seats, "referee"))
     if kind == "unit":
@@ -110,6 +117,63 @@ def complete_side(ctx: click.Context, _param: click.Parameter, incomplete: str) 
 def complete_seat(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Sides of the game in the log, and the referee."""
     return _names(ctx, incomplete, "seat")
+
+
+def complete_audience(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Whom a note can be for."""
+    return _names(ctx, incomplete, "audience")
+
+
+def complete_switch(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Doubtful rules of the game in the log."""
+    return _names(ctx, incomplete, "switch")
+
+
+def complete_decision(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Kinds of decision that are asked for."""
+    return [] if ctx.params.get("words") else _names(ctx, incomplete, "decision")
+
+
+def complete_option(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What a new game of the scenario that was typed can be begun with."""
+    with suppress(Exception):
+        from hexledger.engine.catalogue import open_game, split_scenario
+
+        name, scenario = split_scenario(ctx.params.get("scenario") or os.environ["COMP_WORDS"].split()[2])
+        game = open_game(name)
+        known = {**game.options(scenario), **game.switches}
+        return _starting([(key, f"{' '.join(one.values)}") for key, one in known.items()], incomplete)
+    return []
+
+
+def complete_policy(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Error policies."""
+    from hexledger.replays.referee.policies import POLICIES
+
+    return _starting([(name, "policy") for name in POLICIES], incomplete)
+
+
+def complete_game(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Games that can be played."""
+    from hexledger.engine.catalogue import GAMES
+
+    return _starting([(name, "") for name in GAMES], incomplete)
+
+
+def complete_question(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Questions that `ask` knows by name."""
+    with suppress(Exception):
+        from hexledger.replays.library.questions import QUESTIONS
+
+        return _starting([(name, "") for name in QUESTIONS], incomplete)
+    return []
+
+
+def complete_ending(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Ends that `end` records."""
+    from hexledger.cli.table import WHATS
+
+    return _starting([(name, "") for name in WHATS], incomplete)
 
 
 def complete_public(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:

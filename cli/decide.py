@@ -24,7 +24,7 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
-from hexledger.cli.completing import complete_side
+from hexledger.cli.completing import complete_decision, complete_side
 from hexledger.cli.console import say, say_lines
 from hexledger.cli.inputs import INT, KEEPER, VAULT
 from hexledger.cli.keyring import key_option
@@ -103,7 +103,7 @@ def _nothing_asked(chronicle: Chronicle, found: Due, seq: int, own: Collection[i
 
 @click.command()
 @log_argument
-@click.argument("words", nargs=-1, required=True, metavar="DECISION...")
+@click.argument("words", nargs=-1, required=True, metavar="DECISION...", shell_complete=complete_decision)
 @as_option
 @key_option
 @click.option(

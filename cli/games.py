@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import edition_option, json_option, print_json
+from hexledger.cli.completing import complete_game
 from hexledger.cli.console import say
 from hexledger.engine.errors import UnknownName
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=complete_game)
 @edition_option
 @json_option
 def games(game: str | None, edition: Path | None, as_json: bool) -> None:

@@ -73,11 +73,15 @@ class TerminalLines:
         self._secret: Any = PromptSession(history=InMemoryHistory())
 
     def ask(self, prompt: str, *, secret: bool = False) -> str | None:
-        try:
-            text: str = (self._secret if secret else self._session).prompt(prompt, is_password=secret)
-        except EOFError:
-            return None
-        return text.strip()
+        while True:
+            try:
+                text: str = (self._secret if secret else self._session).prompt(prompt, is_password=secret)
+            except EOFError:
+                return None
+            lines = text.strip().split("\n")
+            if len(lines) == 1:
+                return lines[0]
+            say(f"that is {len(lines)} lines at once, and none of them is taken; one at a time")
 
 
 def open_input(complete: Complete) -> LineInput:

@@ -16,7 +16,7 @@ from hexledger.cli.common import (
     print_json,
     vault_path,
 )
-from hexledger.cli.completing import complete_dice, complete_scenario
+from hexledger.cli.completing import complete_dice, complete_option, complete_policy, complete_scenario
 from hexledger.cli.console import say, say_lines
 from hexledger.cli.inputs import INT, KEEPER, TEXT
 from hexledger.cli.outputs import NEW_FILE
@@ -87,6 +87,7 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
     "--errors",
     "error_policy",
     default="",
+    shell_complete=complete_policy,
     help="Error policy: strict, next-die, ladder, untainted, segment, judge; also NAME+swap.",
 )
 @click.option(
@@ -111,7 +112,14 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
     "--seals", type=click.Choice(["practice", "vault"]), help="Secrets follow from the seed, or stay in vaults."
 )
 @click.option("--no-clock", is_flag=True, help="Record no times (else each decision has its time; no rule reads it).")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Optional rule of the game.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=complete_option,
+    help="Optional rule of the game.",
+)
 @edition_option
 @json_option
 def new(

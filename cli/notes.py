@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import json_option, log_argument, now, open_read, print_json
+from hexledger.cli.completing import complete_audience
 from hexledger.cli.console import say
 from hexledger.cli.inputs import TEXT
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
@@ -26,7 +27,11 @@ if TYPE_CHECKING:
 @click.option("--chapter", metavar="NAME", help="The chapter of a guided review that it belongs to; `-` takes it out.")
 @click.option("--search", metavar="WORDS", help="Only notes that hold all these words.")
 @click.option(
-    "--for", "to", metavar="WHOM", help="Whom it is for: `mine` (nobody else, the default), `all`, or a side."
+    "--for",
+    "to",
+    metavar="WHOM",
+    shell_complete=complete_audience,
+    help="Whom it is for: `mine` (nobody else, the default), `all`, or a side.",
 )
 @click.option("--take", type=TEXT, metavar="FILE", help="Take in somebody else's notes; where both wrote, both stay.")
 @click.option("--give", type=OUTPUT, metavar="FILE", help="Write the notes for all, and for --for SIDE, to FILE.")

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from hexledger.cli.common import json_option, log_argument, open_read, print_json
+from hexledger.cli.completing import complete_switch
 from hexledger.cli.console import say_lines
 from hexledger.cli.inputs import INT
 
@@ -21,7 +22,13 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @click.command()
 @log_argument
-@click.option("--ruling", default="", metavar="SWITCH=READING", help="Another reading of a rule (`hexledger rulings`).")
+@click.option(
+    "--ruling",
+    default="",
+    metavar="SWITCH=READING",
+    shell_complete=complete_switch,
+    help="Another reading of a rule (`hexledger rulings`).",
+)
 @click.option("--with-rules", "version", default="", metavar="V", help="Another rules version.")
 @click.option("--edition", type=FOLDER, help="Folder of another edition pack.")
 @click.option("--from", "start", type=INT, default=0, metavar="N", help="From after frame N (default: the beginning).")

@@ -18,6 +18,7 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.completing import complete_switch
 from hexledger.cli.console import say, say_lines
 from hexledger.cli.going_back import agreed, by_whom
 from hexledger.cli.inputs import CONSENT, INT, TEXT
@@ -52,7 +53,13 @@ def _done(chronicle: Chronicle, frame: Frame, as_json: bool) -> None:
 @click.option(
     "--effects", default="", help="Correct the position: `move UNIT HEX; steps UNIT N; ...` (docs/referee.md)."
 )
-@click.option("--switch", default="", metavar="SWITCH=READING", help="Read a rule another way from here on.")
+@click.option(
+    "--switch",
+    default="",
+    metavar="SWITCH=READING",
+    shell_complete=complete_switch,
+    help="Read a rule another way from here on.",
+)
 @click.option(
     "--decision", default="", help="Accept a decision that the rules refuse; --effects says what it did, if need be."
 )

@@ -11,7 +11,7 @@ import click
 from hexledger.cli import looks
 from hexledger.cli.console import Styled, coloured, folded, say, say_block
 from hexledger.events import model as ev
-from hexledger.events.showing import one_line
+from hexledger.events.showing import one_line, visible
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Screen:
             return
         rows = [row for line in text.removesuffix("\n").split("\n") for row in folded(one_line(line), self.width)]
         if len(rows) >= self.height:
-            click.echo_via_pager("\n".join(rows) + "\n")
+            click.echo_via_pager(visible("\n".join(rows)) + "\n")
         else:
             print_cut(rows)
 

@@ -18,7 +18,7 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
-from hexledger.cli.completing import complete_key, complete_seat, complete_side
+from hexledger.cli.completing import complete_ending, complete_key, complete_seat, complete_side
 from hexledger.cli.console import say
 from hexledger.cli.going_back import agreed
 from hexledger.cli.keyring import key_option
@@ -49,7 +49,7 @@ def _ending(_: click.Context, __: click.Parameter, said: str) -> str:
 
 @click.command()
 @log_argument
-@click.argument("what", callback=_ending)
+@click.argument("what", callback=_ending, shell_complete=complete_ending)
 @click.option(
     "--winner",
     metavar="SIDE",

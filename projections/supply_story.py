@@ -384,7 +384,8 @@ def taken_back(done: Iterable[tuple[Key | None, ev.AnyEvent]], before: State, un
 
 
 def smallest(agents: Sequence[Key], enough: Callable[[Sequence[Key]], bool]) -> list[Key]:
-    """A set of agents that is enough and of which none can be spared (QuickXplain); empty when all are not enough."""
+    """A set of agents that is enough and of which none can be spared (QuickXplain); empty when all are not enough. What
+    one agent did may undo another's deed, so that more are not always enough: who was named is asked for again."""
     if not agents or not enough(agents):
         return []
 
@@ -398,4 +399,9 @@ def smallest(agents: Sequence[Key], enough: Callable[[Sequence[Key]], bool]) -> 
         needed = search([*kept, *first], True, second)
         return [*search([*kept, *needed], bool(needed), first), *needed]
 
-    return search([], False, list(agents))
+    found = search([], False, list(agents))
+    for one in tuple(found):
+        fewer = [other for other in found if other != one]
+        if fewer and enough(fewer):
+            found = fewer
+    return found

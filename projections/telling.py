@@ -191,7 +191,8 @@ class Teller:
         f["total"], f["lines"] = made.result, line_list(e, self.names, made, self.table)
         yield self.names.word_key(e.kind)
         case = "bare" if not e.lines else "finding" if not made.result else ""
-        yield ".".join(part for part in ("subject" if e.subject >= 0 else "", case) if part)
+        about = "subject" if self.names.subject(e.kind, e.subject) else ""
+        yield ".".join(part for part in (about, case) if part)
 
     def _resolved(self, e: ev.Resolved, _s: State, f: dict[str, object]) -> Iterator[str]:
         none = "" if e.results else "none"

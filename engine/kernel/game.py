@@ -368,8 +368,9 @@ class Game(Generic[P]):
         return "" if plain else self._speak(kind, number)
 
     def subject(self, word: int, number: int) -> str:
-        """The piece or place that a roll or calculation is about; see words.txt."""
-        return "" if number < 0 else self._speak(self.words.subject_kinds.get(self.word_key(word), "place"), number)
+        """The piece, place or side that a roll or calculation is about, empty for none; see words.txt."""
+        kind = self.words.subject_kinds.get(self.word_key(word), "place")
+        return "" if number < 0 or (kind == "side" and not number) else self._speak(kind, number)
 
     def _speak(self, kind: str, number: int) -> str:
         if kind.startswith(AFTER):

@@ -17,6 +17,7 @@ from hexledger.engine.kernel.deciding import Listing, waiting
 from hexledger.engine.kernel.decisions import ROW, Decision, PieceId, PlaceId, WordId
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.homes import tag_of
+from hexledger.engine.kernel.seals import wants_seal
 from hexledger.engine.naming.typed import units_of
 from hexledger.projections.state import State
 
@@ -115,6 +116,18 @@ class Drafting:
         if self._kinds is None:
             self._kinds = self._listing.kinds()
         return self._kinds
+
+    def by_hand(self) -> list[str]:
+        """Further kinds that may answer although none of them is listed: where not everything legal is, those with a
+        set or a way, which can be put together by hand."""
+        if self.prompt.complete or wants_seal(self.prompt.kinds):
+            return []
+        listed = set(self.kinds())
+        return [
+            kind
+            for kind in self.prompt.kinds
+            if kind not in listed and any(field.role in SETS | {ROUTE} for field in fields_of(self.game, kind))
+        ]
 
     def of(self, kind: str) -> list[Decision]:
         """The listed decisions of a kind."""

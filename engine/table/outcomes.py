@@ -125,8 +125,18 @@ class _Walk:
         self.vary, self.rolled, self.most, self.only = vary, rolled, most, only
         self.carried_out = carried_out
         self.due = 1
-        self.free = 0 if vary is None else max(len(rolled), 1 + max(vary, default=-1))
-        """The first roll that falls by no other law than those after it."""
+        self.free = self._free()
+        """The first roll that falls by no other law than all those after it."""
+
+    def _free(self) -> int:
+        if self.vary is None:
+            return 0
+        first = len(self.rolled)
+        if self.only:
+            return max(first, 1 + max(self.vary, default=-1))
+        while first and first - 1 in self.vary:
+            first -= 1
+        return first
 
     def spread(
         self, rolls: tuple[Thrown, ...], chance: Fraction, been: Mapping[Hashable, int]

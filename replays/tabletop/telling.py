@@ -54,8 +54,8 @@ class AskRow(TypedDict):
     does              what is to be done, a word of `replays.log.due`
     text              the question in a line; rule, title: the rule that asks and what it is called
     about             the fight in progress, a line each
-    kinds             kinds of decision that are listed, for who is asked: [name, words, [field, ...]], a field as in
-                      `engine.table.drafting.Field`
+    kinds             kinds of decision for who is asked, those that are listed and those that may be put together by
+                      hand: [name, words, [field, ...]], a field as in `engine.table.drafting.Field`
     pieces places     units and places that the question names
     complete secret   whether everything legal is listed; whether the choice is sealed
     who               whose turn it is, in words: the side, or the army that decides, with its player
@@ -215,7 +215,9 @@ def told_rows(chronicle: Chronicle, frame: Frame) -> list[str]:
 
 
 def _kinds(game: Game[Any], drafting: Drafting) -> list[tuple[str, str, tuple[Field, ...]]]:
-    return [(kind, kind.replace("_", " "), fields_of(game, kind)) for kind in drafting.kinds()]
+    listed = [(kind, kind.replace("_", " "), fields_of(game, kind)) for kind in drafting.kinds()]
+    more = [(kind, f"{kind.replace('_', ' ')}, by hand", fields_of(game, kind)) for kind in drafting.by_hand()]
+    return listed + more
 
 
 def dice_row(game: Game[Any], asked: Asked) -> DiceRow:

@@ -100,9 +100,11 @@ def fan_of(
     try:
         played, kept = as_laid_out(game, before, held, frame.actor, decision, rolled)
     except ValueError:
-        kept = ()
-    rolled = tuple(one.value for one in kept)
-    if not any(_values(one) == rolled for one in found):
+        played = kept = ()
+    laid_out = {_values(one) for one in found}
+    # rolls that are held, and those before one that varies, stand in a way as they fell, whatever they brought back
+    rolled = next((one for one in (rolled, tuple(thrown.value for thrown in kept)) if one in laid_out), ())
+    if not rolled:
         raise ReplayError(f"what decision #{seq} rolled cannot be rolled in its position: `verify` the log")
     text = game.decide_text(frame.decision, before)
     return Fan(seq, frame.actor, text, played, merged(game, before, found, rolled))

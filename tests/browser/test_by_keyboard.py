@@ -59,21 +59,22 @@ def test_a_whole_review_by_keyboard_alone(desk, name):
     keys.press("/")
     page.page.keyboard.type("attack")
     keys.press("Enter")
+    assert page.js("desk.view") == "timeline" and page.page.input_value("#search") == "attack"
     assert "attack" in page.js("desk.game.about(desk.seq).text")
     keys.press("Escape")
     # the timeline: to its current row and on by arrows
     keys.tab_to("one.closest('#list')")
-    before = page.js("Number(document.activeElement.dataset.seq)")
-    keys.press("ArrowDown")
-    for _ in range(12):
-        if page.js("Number(document.activeElement.dataset.seq)") not in (before, None):
-            break
+    for _ in range(40):
         keys.press("ArrowDown")
+        row = page.js("document.activeElement.dataset.event ? 0 : Number(document.activeElement.dataset.seq ?? 0)")
+        if row and row != page.seq:
+            break
     keys.press("Enter")
+    assert page.seq == row and page.js("document.activeElement.dataset.seq") == str(row), "the focus stays on the row"
     # a plot: from change to change
     keys.press("Escape")
     page.js("document.activeElement.blur()")
-    keys.press("6")
+    keys.press("5")
     keys.tab_to("one.matches('.plot[role=slider]')", 120)
     at = page.seq
     keys.press("ArrowLeft")

@@ -28,7 +28,8 @@ def ruled(tmp_path_factory) -> Path:
     genesis = new_genesis("push_to_caen", game=game, seed="ruled", undo_policy="free", players=people)
     with Chronicle.create(log, genesis, game=game) as chronicle:
         play_on(chronicle, bots(), limit=30)
-        unit = next(piece for piece, place in chronicle.state().at.items() if place >= 0)
+        state = chronicle.state()
+        unit = next(piece for piece, place in state.at.items() if place >= 0 and state.steps[piece] > 1)
         effects = f"steps {game.piece(unit)} 1"
         correct_position(chronicle, parse(game, chronicle.state(), effects), "the board on the table", 20)
         play_on(chronicle, bots(), limit=6)

@@ -58,6 +58,22 @@ def begun(path: Path, scenario: str = "june_6/push_to_caen", **more: Any) -> Pat
     return path
 
 
+def at_a_move(path: Path) -> Path:
+    """A game in which the first player would move a unit next; what came before was handed in by a program."""
+    log = begun(path)
+    with Chronicle.write(log) as chronicle:
+        while (decision := advised(chronicle)).kind() != "move":
+            hand_in(chronicle, (chronicle.offer() or NO_PROMPT).side, decision)
+    return log
+
+
+def advised(chronicle: Chronicle) -> Decision:
+    """What a bot would decide now."""
+    prompt = chronicle.offer()
+    assert prompt is not None
+    return greedy_bot(chronicle.game, chronicle.state(), prompt, Chance("hand", "", len(chronicle.timeline)))
+
+
 class Watched:
     """The log as another program reads it, and what a bot advises there."""
 
@@ -66,10 +82,7 @@ class Watched:
 
     def advised(self) -> Decision:
         self.chronicle.refresh()
-        prompt = self.chronicle.offer()
-        assert prompt is not None
-        seq = len(self.chronicle.timeline)
-        return greedy_bot(self.chronicle.game, self.chronicle.state(), prompt, Chance("hand", "", seq))
+        return advised(self.chronicle)
 
 
 def play(table: TablePage, log: Watched, decisions: int, how: Callable[[Decision, Any], None]) -> int:
@@ -296,18 +309,18 @@ def _dice(log: Path) -> bool:
 
 
 def test_a_study_begins_from_any_moment_and_leaves_the_game_as_it_is(browser: Any, tmp_path: Path) -> None:
-    log = begun(tmp_path / "caen.hxl")
+    log = at_a_move(tmp_path / "caen.hxl")
     with served(log, "--german", "bot:greedy") as (_, addresses):
         table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
-        play(table, Watched(log), 3, table.decide)
+        table.settle()
         before = log.read_bytes()
-        table.js("() => desk.go(3)")
+        table.js("() => desk.go(2)")
         table.press("#table-study")
         table.press("#study-begin")
         table.page.wait_for_url("**/games/caen-study-1*")
         table.page.wait_for_function("() => window.desk?.table?.ready")
         study = tmp_path / "caen-study-1.hxl"
-        assert table.asked["head"] == 3
+        assert table.asked["head"] == 2
         assert play(table, Watched(study), 1, table.decide) == 1
         assert log.read_bytes() == before
         assert table.errors == []
@@ -315,12 +328,11 @@ def test_a_study_begins_from_any_moment_and_leaves_the_game_as_it_is(browser: An
 
 
 def test_a_plan_of_two_moves_is_looked_at_and_made_together(browser: Any, tmp_path: Path) -> None:
-    log = begun(tmp_path / "caen.hxl")
+    log = at_a_move(tmp_path / "caen.hxl")
     with served(log, "--german", "bot:greedy") as (_, addresses):
         table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
         watched = Watched(log)
-        while watched.advised().kind() != "move":
-            table.decide(watched.advised(), watched.chronicle.game)
+        table.settle()
         before = log.read_bytes()
         table.decide_alone(watched.advised(), watched.chronicle.game, commit=False)
         table.press("#plan-on")
@@ -350,12 +362,11 @@ def test_a_plan_of_two_moves_is_looked_at_and_made_together(browser: Any, tmp_pa
 
 
 def test_a_hex_that_cannot_be_chosen_says_why_at_its_place_with_the_rule(browser: Any, tmp_path: Path) -> None:
-    log = begun(tmp_path / "caen.hxl")
+    log = at_a_move(tmp_path / "caen.hxl")
     with served(log, "--german", "bot:greedy") as (_, addresses):
         table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
         watched = Watched(log)
-        while watched.advised().kind() != "move":
-            table.decide(watched.advised(), watched.chronicle.game)
+        table.settle()
         table.at_unit(next(iter(units_of(watched.chronicle.game, watched.advised()))))
         table.until("() => desk.table.draft?.values && desk.table.field?.role === 'route'")
         far = table.js(
@@ -399,6 +410,7 @@ def test_at_one_screen_a_secret_is_behind_a_curtain_for_its_own_player(browser: 
         assert not table.page.locator(".values button, .verbs button").count()
         table.page.keyboard.press("g")
         assert not table.page.locator(".values button, .verbs button").count(), "no key leads behind the curtain"
+        assert table.js("() => desk.table.draft") is None, "nor is anything of it in the page"
         table.press("#curtain-open")
         table.until("() => desk.table.draft?.values")
         table.press(".values button")
@@ -409,6 +421,11 @@ def test_at_one_screen_a_secret_is_behind_a_curtain_for_its_own_player(browser: 
         table.until(f"() => desk.table.asked.head > {head} && desk.table.ready")
         assert table.asked["who"] != side, "the other side chooses next"
         assert chosen not in table.page.content(), "a sealed choice is gone from the page"
+        known = table.js(
+            "() => { const { asked, draft, looked, told, faces, verbs, begun } = desk.table; return JSON.stringify("
+            "[desk.game.data, asked, draft, looked, told, faces, [...verbs], begun, {...sessionStorage}]); }"
+        )
+        assert chosen not in known, "nor is it in what the page remembers"
         assert table.errors == []
     assert audit(log).intact
 

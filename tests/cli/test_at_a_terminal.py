@@ -46,6 +46,16 @@ def test_a_person_plays_by_typing_and_completes_a_decision_with_tab(fresh: Path)
         assert chronicle.timeline.head == 1
 
 
+def test_lines_pasted_together_are_not_taken_and_say_so(fresh: Path) -> None:
+    game = _sit("play", fresh)
+    game.expect("allied #0>")
+    game.send("\x1b[200~1\n2\n3\n\x1b[201~\r")
+    game.expect("that is 3 lines at once, and none of them is taken")
+    game.sendline("quit")
+    game.expect("Stopped at #0")
+    game.expect(pexpect.EOF)
+
+
 def test_ctrl_c_stops_the_sitting_and_loses_nothing(fresh: Path) -> None:
     game = _sit("play", fresh)
     game.expect("allied #0>")

@@ -173,3 +173,14 @@ def test_what_was_drawn_and_put_back_stands_in_what_was_rolled() -> None:
         assert (290, 292) in [tuple(one.value for one in way) for way in happened.rolls]
         assert happened.draft.digest == chronicle.frame(5).digest
         assert sum(branch.chance for branch in fan.branches) == 1
+
+
+def test_one_of_several_draws_varies_and_the_others_stand_as_they_fell() -> None:
+    """The last of four draws, after two of a chit that went back, which stand as they fell."""
+    with Chronicle.read(CORPUS / "case_yellow" / "01-random-random.hxl") as chronicle:
+        fan = fan_of(chronicle, 5, {3})
+        (happened,) = (branch for branch in fan.branches if branch.happened)
+        assert [one.value for one in happened.rolls[0]] == [290, 290, 290, 292]
+        assert happened.chance == Fraction(1, 2), "two of the four chits that may be played"
+        assert sum(branch.chance for branch in fan.branches) == 1
+        assert {way[:3] for branch in fan.branches for way in branch.rolls} == {fan.rolls[:3]}

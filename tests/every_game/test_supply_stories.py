@@ -189,6 +189,10 @@ def test_a_smallest_set_is_found_and_none_of_it_can_be_spared() -> None:
     assert smallest(agents, lambda _: False) == []
     assert smallest([(CLOCK, 0)], lambda some: len(some) == 1) == [(CLOCK, 0)]
     assert smallest([], lambda _: True) == []
+    spoils, does, mends = (PIECE, 1), (PIECE, 2), (PIECE, 3)
+    assert smallest([spoils, does, mends], lambda some: does in some and (spoils not in some or mends in some)) == [
+        does
+    ], "more taken back is not always enough"
     either = smallest(agents, lambda some: (CONTROL, 1) in some or (PIECE, 39) in some)
     assert either == [(PIECE, 39)]
 

@@ -172,6 +172,13 @@ def test_no_command_prints_past_the_one_module_for_the_terminal():
         ("hexledger new june_6/push_to_caen x --dice ", "5", "duel"),
         ("hexledger show {log} --as ", "4", "german"),
         ("hexledger checkpoint {log} --key ", "4", ""),
+        ("hexledger new june_6/push_to_caen x --errors ", "5", "next-die"),
+        ("hexledger new june_6/push_to_caen x --option at", "5", "attach_limit"),
+        ("hexledger decide {log} pi", "3", "pick_am"),
+        ("hexledger end {log} con", "3", "concession"),
+        ("hexledger notes {log} --for a", "4", "allied"),
+        ("hexledger ask l", "2", "losses"),
+        ("hexledger rule {log} --switch at", "4", "attach_limit"),
     ],
 )
 def test_completion_knows_scenarios_dice_modes_and_sides(fresh, words, at, offered):

@@ -77,11 +77,21 @@ def test_an_enemy_who_cannot_retreat_is_worth_more_than_one_who_can() -> None:
 
 
 def test_losses_count_half_while_many_wait_for_harbours() -> None:
-    b = position().unit("us_1", "N12").unit("i_352", "O13").turn_of("allied", impulse=1)
+    b = position().unit("us_1", "N12").unit("i_352", "O13").unit("pz_lehr", "R11").turn_of("allied", impulse=1)
     attackers, target = {b.piece("us_1"): b.hex("N12")}, (b.hex("O13"),)
     dear = outcome.expectation(b.pos, 3, 0, attackers, target, b.pos.zoc(f.ALLIED))
     b.units("england", "us_2", "us_3", "us_5", "us_8", "us_28", "us_30", "us_35", "us_79")
     assert outcome.crowded(b.pos)
+    assert outcome.expectation(b.pos, 3, 0, attackers, target, b.pos.zoc(f.ALLIED)) > dear
+
+
+def test_losses_count_half_for_allies_who_are_the_stronger() -> None:
+    b = position().unit("us_1", "N12").unit("i_352", "O13").unit("pz_lehr", "R11").turn_of("allied", impulse=1)
+    attackers, target = {b.piece("us_1"): b.hex("N12")}, (b.hex("O13"),)
+    dear = outcome.expectation(b.pos, 3, 0, attackers, target, b.pos.zoc(f.ALLIED))
+    assert not outcome.stronger(b.pos)
+    b.units("K2", "us_2", "us_3")
+    assert outcome.stronger(b.pos)
     assert outcome.expectation(b.pos, 3, 0, attackers, target, b.pos.zoc(f.ALLIED)) > dear
 
 

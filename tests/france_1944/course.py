@@ -3,7 +3,8 @@
     python -m tests.france_1944.course campaign --games 10 --first 20
 
 A game a line: points, verdict, and the turn in which an Allied combat unit first stood east of column 16, took Paris,
-Brussels and Antwerp, stood on the west bank of the Rhine, and crossed it; 0 where that never came.
+Brussels and Antwerp, stood on the west bank of the Rhine, and crossed it (a drop from the air is no crossing: R-18);
+0 where that never came.
 """
 
 from __future__ import annotations
@@ -66,6 +67,8 @@ def course(log: Path) -> dict[str, int]:
                 if isinstance(event, ev.TurnBegan):
                     turn = event.turn
                 elif isinstance(event, ev.Moved) and event.piece in allied and game.side_of[event.piece] == w.ALLIED:
+                    if event.mode == game.words["mode.drop"]:
+                        continue
                     for stage, made in wanted.items():
                         if stage not in reached and any(map(made, event.path[1:])):
                             reached[stage] = turn

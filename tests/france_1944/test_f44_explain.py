@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from hexledger.engine.bots.players import greedy_bot
+from hexledger.engine.games.france_1944.rules.victory import Victory
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.table.ruling_effects import parse
 from hexledger.events import model as ev
@@ -18,6 +19,7 @@ from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.log.table import play_on
 from hexledger.replays.referee.rulings import correct_position
+from tests.france_1944.builder import position
 
 GAMES = Path(__file__).parents[1] / "corpus" / "games" / "france_1944"
 Test = Callable[[ev.Event, Any], bool]
@@ -148,3 +150,12 @@ def test_air_support_is_told_with_the_number_that_its_die_must_not_exceed() -> N
     text = told(corpus(), resolved("table.air"))
     missing = lines(text, "air availability die, row", "highest die that brings air support", "listed for the turn 5")
     assert list(missing) == [], text
+
+
+def test_the_points_at_the_end_are_about_no_hex() -> None:
+    """13: not about the first hex of the map, which is what no place was told as."""
+    b = position("falaise_gap", with_setup=True, seed="told")
+    b.run(Victory())
+    (made,) = [event for event in b.of(ev.Reckoned) if event.kind == b.game.words["reckon.vp"]]
+    assert b.game.subject(made.kind, made.subject) == ""
+    assert b.game.subject(b.game.words["reckon.sp"], w.GERMAN) == "german"

@@ -34,6 +34,7 @@ export class Curtain {
   open() {
     this.closed = false;
     this.node.hidden = true;
+    this.table.begin();
     this.table.desk.show("play");
     this.table.desk.render();
     every("button, input", byId("panel"))[0]?.focus();

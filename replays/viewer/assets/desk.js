@@ -71,7 +71,7 @@ export class Desk extends Facade {
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
     this.table = Table.at(this, server);
-    if (this.table) TABS.unshift(["play", "Play"]);
+    if (this.table) TABS.unshift(["play", "Table"]);
     this.map.plays = this.table !== null;
     this._heading();
     this._controls();
@@ -876,6 +876,7 @@ export class Desk extends Facade {
   }
 
   _search() {
+    if (this.view !== "timeline") this.list("timeline");
     if (matchMedia("(max-width: 900px)").matches) this.show("timeline");
     byId("search").focus();
   }

@@ -95,7 +95,7 @@ export class Table {
     this._strip();
     this.desk.render();
     if (moved && asked.yours && !asked.secret) await this._units();
-    if (moved && asked.yours) await (first && (await this._resume()) ? null : this._begin());
+    if (moved && asked.yours && !this.curtain.closed && !(first && (await this._resume()))) await this.begin();
     this.ready = true;
   }
 
@@ -122,7 +122,7 @@ export class Table {
   }
 
   /** Where only one kind can answer, its draft is begun. */
-  _begin() {
+  begin() {
     const { kinds } = this.question;
     return kinds.length === 1 && kinds[0][2].length && !this.draft ? this.start(kinds[0][0]) : null;
   }
@@ -176,7 +176,7 @@ export class Table {
   }
 
   _drop() {
-    this.draft = this.looked = this.wants = null;
+    this.draft = this.looked = this.wants = this.faces = null;
     this.rolls = [];
     this.stale = false;
     this.piece = -1;
@@ -561,7 +561,7 @@ export class Table {
     this.begun.keep(this);
     if (row) this.verbs = verbsOf(row);
     else await this._units();
-    await this._begin();
+    await this.begin();
     this.desk.render();
   }
 
@@ -821,6 +821,7 @@ export class Table {
       if (field.role === "row") return el("div", {}, named, this._row(draft, field, items), this._nextButton(draft, field));
       return el("div", {}, named,
         el("div", { class: "values", role: "group", "aria-label": field.name }, items.map((one) => el("button", { type: "button", "aria-pressed": String(picked.has(JSON.stringify(one))), onclick: () => this.choose(one) }, this._member(one, field)))),
+        items.length || !this._free(field) ? null : el("p", {}, "None is listed: click what you mean on the map."),
         el("div", { class: "formrow" },
           el("button", { type: "button", onclick: () => ((draft.picks = items), this._look()) }, "All"),
           el("button", { type: "button", onclick: () => ((draft.picks = []), this._look()) }, "None"),
@@ -897,7 +898,7 @@ export class Table {
     }
     if (role === "units") return value.map((/** @type {number} */ piece) => game.name(piece)).join(", ") || "none";
     if (role === "places") return value.map(named).join(", ") || "none";
-    if (role === "route") return value.length ? `to ${named(value.at(-1))} (${value.length} hexes)` : "none";
+    if (role === "route") return value.length ? `to ${named(value.at(-1))} (${plural(value.length, "hex", "hexes")})` : "none";
     if (role === "yes") return value ? "yes" : "no";
     return Array.isArray(value) ? value.join(":") : String(value);
   }

@@ -195,6 +195,12 @@ export class VirtualList {
       beside.focus();
       return;
     }
+    // from the list itself to the row that takes part in the order of tabs, else to the first
+    const first = li ? null : this._ol.querySelector("button[tabindex='0']");
+    if (first instanceof HTMLElement) {
+      first.focus({ preventScroll: true });
+      return;
+    }
     const item = this.items[Number(li?.dataset.index ?? -1) + by];
     const buttons = item ? this.show(item.key)?.querySelectorAll("button") : null;
     if (buttons?.length) buttons[by > 0 ? 0 : buttons.length - 1].focus({ preventScroll: true });

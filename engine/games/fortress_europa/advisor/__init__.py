@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.errors import EngineFault, IllegalDecision
-from hexledger.engine.games.fortress_europa.advisor import fighting, hiding, moving, others, suggestion
+from hexledger.engine.games.fortress_europa.advisor import aims, fighting, hiding, moving, others, suggestion
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.kernel.deciding import waiting
 from hexledger.engine.kernel.decisions import Decision
@@ -28,6 +28,8 @@ def advise(pos: FortressPosition, prompt: Prompt, chance: Chance) -> Decision:
     key = pos.game.word_key(prompt.word)
     step, _ = waiting(pos.game, pos.state, pos)
     found: Decision | None = None
+    if key == "prompt.objectives":
+        return aims.picks(prompt.side)
     if key == "prompt.move":
         found = hiding.decide(pos, moving.decide(pos))
     elif key == "prompt.combat":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.fortress_europa.advisor import feeding, marches, outcome, support
+from hexledger.engine.games.fortress_europa.advisor import aims, feeding, marches, outcome, support
 from hexledger.engine.games.fortress_europa.questions import battle, contact
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.questions.ways import path_of
@@ -22,6 +22,8 @@ _ENOUGH: Final = 8
 """Combat factors, summed over the six faces, that an attack must promise before units are moved for it."""
 _CAREFUL: Final = 20
 """The same for Germans, who have no divisions to spare."""
+_BULGE: Final = 3
+"""How much less it is in the Bulge, which they lose by waiting."""
 _MORE: Final = 3
 """The same that one more unit must add."""
 _SECOND_FRONT: Final = 18
@@ -37,16 +39,20 @@ class Plan(NamedTuple):
 
 
 def next_move(pos: FortressPosition) -> Decision | None:
-    """The first move of the attack that gains most."""
+    """The first move of the attack that gains most, nearest to what is wanted."""
     if pos.invasion_turn and pos.active_side == f.ALLIED:
         return None  # a beachhead is not risked
     best: Plan | None = None
+    most = 0
     near = _near(pos)
     for target, coming in near.items():
         for nation in dict.fromkeys(pos.nation(unit) for unit in coming):
             plan = _gather(pos, target, tuple(unit for unit in coming if pos.nation(unit) == nation), nation)
-            if plan is not None and (best is None or plan.gain > best.gain):
-                best = plan
+            if plan is None:
+                continue
+            worth = plan.gain - aims.detour(pos, (target,))
+            if best is None or worth > most:
+                best, most = plan, worth
     if best is None:
         return None
     return movement.Move(PieceId(best.unit), path_of(marches.of(pos, best.unit)[best.to]))
@@ -100,6 +106,8 @@ def _gather(pos: FortressPosition, target: int, coming: Sequence[int], nation: i
         room[place] -= pos.stacked((unit,))
         first = first or (unit, place)
     enough = (_ENOUGH if side == f.ALLIED else _CAREFUL) - pos.game.stance.daring
+    if side == f.GERMAN == aims.attacker(pos):
+        enough -= _BULGE
     if first is None or value < enough or value < before + _MORE:
         return None
     return Plan(value - before, *first)

@@ -12,7 +12,7 @@ from typing import Final
 from hexledger.engine.games.fortress_europa.advisor import suggestion
 from hexledger.engine.games.fortress_europa.questions import landing, sea
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
-from hexledger.engine.games.fortress_europa.rules import invasion
+from hexledger.engine.games.fortress_europa.rules import invasion, sudden_death
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision
 
@@ -75,7 +75,9 @@ def _near_hq(pos: FortressPosition, place: int) -> bool:
 # ---------------------------------------------------------------------- 12.2 the second invasion
 def second(pos: FortressPosition) -> Decision | None:
     """The second invasion, as soon as it may be made: the line with the most room for the units that wait for it and
-    the fewest Germans behind it."""
+    the fewest Germans behind it; none where the bot has chosen to do without it (32.4)."""
+    if sudden_death.in_play(pos):
+        return None
     best: tuple[int, Decision] | None = None
     for decision in invasion.declarations(pos):
         points = _promise(pos, decision.hexes)
@@ -100,7 +102,10 @@ def _promise(pos: FortressPosition, line: Sequence[int]) -> int:
 
 
 def keeps_capacity(pos: FortressPosition) -> bool:
-    """Is some supply capacity kept free, because the second invasion is still to come (12.14)?"""
+    """Is some supply capacity kept free, because the second invasion is still to come (12.14), or victory wants it
+    (33.1.3)?"""
+    if pos.scenario.id == "invasion":
+        return True
     if pos.state.variable(f.VAR_INVASIONS) != 1:
         return False
     first, last = (pos.tables.calendar.number(name) for name in pos.game.edition.chart("invasion", "secondary_window"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexledger.engine.games.fortress_europa.advisor import ground
-from hexledger.engine.games.fortress_europa.advisor.ground import FAR
+from hexledger.engine.games.fortress_europa.advisor import distances, ground
+from hexledger.engine.games.fortress_europa.advisor.distances import FAR
 from hexledger.engine.games.fortress_europa.questions import capacity, supply
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
@@ -55,7 +55,7 @@ def value_of_hq(pos: FortressPosition, hq: int, place: int) -> int:
     """What it is worth that an HQ stands in a hex: how many combat factors it feeds there that no other HQ does, out of
     enemy ZOCs, some hexes behind the front, its own line unbroken."""
     side = pos.side(hq)
-    near = ground.to_enemy(pos, side).get(place, FAR)
+    near = distances.to_enemy(pos, side).get(place, FAR)
     value = -2 * abs(near - _FRONT)
     guards = sum(pos.cf(unit) for unit in pos.units_of(place, side) if unit not in pos.tables.roster.hqs)
     # An HQ that is lost does not come back, and everybody whom it fed starves.

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from hexledger.engine.games.fortress_europa.advisor import outcome, support
+from hexledger.engine.games.fortress_europa.advisor import aims, outcome, support
 from hexledger.engine.games.fortress_europa.questions import air, battle, battle_sets, contact, ground_support
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import (
@@ -36,12 +36,19 @@ def decide(pos: FortressPosition) -> Decision | None:
     if battle_sets.stranded(pos, pos.active_side):
         return None
     must = duty_left(pos)
-    for value, attack in sorted(_candidates(pos), key=lambda pair: (-pair[0], pair[1].units, pair[1].targets)):
+    for value, attack in sorted(
+        _candidates(pos), key=lambda pair: (_urgency(pos, *pair), pair[1].units, pair[1].targets)
+    ):
         if value < _ENOUGH - pos.game.stance.daring and must is None:
-            break
+            continue
         if refusal(pos, attack) is None:
             return attack
     return EndAttacks() if must is None else None
+
+
+def _urgency(pos: FortressPosition, value: int, attack: Attack) -> int:
+    """Sort key of an attack: what promises most, near to what is wanted, is fought first and has the aircraft."""
+    return aims.detour(pos, attack.targets) - value
 
 
 def _candidates(pos: FortressPosition) -> Iterator[tuple[int, Attack]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hexledger.engine.games.fortress_europa.advisor import ground
+from hexledger.engine.games.fortress_europa.advisor import distances
 from hexledger.engine.games.fortress_europa.questions import decoys, trains
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import decoys as decoys_rules
@@ -22,10 +22,10 @@ def decide(pos: FortressPosition, found: Decision | None) -> Decision | None:
     needs, bring the others nearer to it, cover at the end of the second what it does not need."""
     if not pos.option("31.6") or pos.active_side != f.GERMAN:
         return found
-    away = ground.to_enemy(pos, f.GERMAN)
+    away = distances.to_enemy(pos, f.GERMAN)
     if pos.impulse == 1:
         seats = _seats(pos)
-        wanted = (decoy for decoy in pos.decoys_out if seats > 0 or away.get(pos.at(decoy), ground.FAR) < _FRONT)
+        wanted = (decoy for decoy in pos.decoys_out if seats > 0 or away.get(pos.at(decoy), distances.FAR) < _FRONT)
         shown = next(wanted, None)
         if shown is not None:
             return decoys_rules.ShowUnit(PieceId(shown))
@@ -36,7 +36,7 @@ def decide(pos: FortressPosition, found: Decision | None) -> Decision | None:
         for place in sorted({pos.at(unit) for unit in pos.ashore(f.GERMAN)} & pos.tables.ground.germany):
             units = tuple(PieceId(unit) for unit in pos.units_of(place, f.GERMAN) if pos.stacks(unit))
             # One unit alone would hide nothing: everybody has seen it.
-            hides = len(units) > 1 and away.get(place, ground.FAR) >= _FRONT and not pos.decoys_in(place)
+            hides = len(units) > 1 and away.get(place, distances.FAR) >= _FRONT and not pos.decoys_in(place)
             if hides and decoys.conceal_refusal(pos, place, units) is None:
                 return decoys_rules.Conceal(PlaceId(place), units)
     return found
@@ -53,8 +53,8 @@ def _nearer(pos: FortressPosition, away: Mapping[int, int]) -> decoys_rules.Move
     """The move of a decoy that brings it nearest to the enemy, though no nearer than the front."""
     best, found = 0, None
     for move in decoys_rules.moves(pos):
-        end = away.get(move.path[-1], ground.FAR)
-        gain = away.get(pos.at(move.decoy), ground.FAR) - end
+        end = away.get(move.path[-1], distances.FAR)
+        gain = away.get(pos.at(move.decoy), distances.FAR) - end
         if gain > best and end >= _FRONT - 1:
             best, found = gain, move
     return found

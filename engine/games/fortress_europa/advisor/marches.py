@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.fortress_europa.advisor import ground
-from hexledger.engine.games.fortress_europa.advisor.ground import FAR
+from hexledger.engine.games.fortress_europa.advisor import aims, distances, ground
+from hexledger.engine.games.fortress_europa.advisor.distances import FAR
 from hexledger.engine.games.fortress_europa.questions import allowance, movement, ways
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
+from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.memory import BOARD, renewed
 
 _CLOSE: Final = 4
-"""Hexes from the enemy within which a city or port is not left alone."""
+_FAR_OFF: Final = 8
+"""Hexes from the enemy within which a city or port is not left alone; a Mulberry or what decides."""
+_GARRISON: Final = 10
+"""Combat factors that stay with a Mulberry and in what decides the game."""
 
 
 def of(pos: FortressPosition, unit: int) -> Mapping[int, tuple[int, ...]]:
@@ -48,11 +52,18 @@ def _enemy(pos: FortressPosition, last: tuple[object, ...] | None) -> tuple[obje
 
 
 def guards(pos: FortressPosition, unit: int) -> bool:
-    """Does a unit hold, alone, a city or port to which the enemy is near, but has no ZOC there? Where he has, it would
-    have to attack him."""
-    place = pos.at(unit)
-    if pos.in_ezoc(place, pos.side(unit)):
+    """Does a unit hold, beside HQs alone, a city or port to which the enemy is near, but has no ZOC there? Where he has
+    one, it would have to attack him; but it never leaves an HQ there that would have to do so alone. With a Mulberry,
+    and in what decides the game, a garrison stays in any case."""
+    side = pos.side(unit)
+    place, hqs = pos.at(unit), pos.tables.roster.hqs
+    others = [one for one in pos.units_of(place, side) if one != unit]
+    vital = place in aims.vital(pos, side) or (side == f.ALLIED and place in ground.mulberries(pos))
+    left = sum(pos.cf(one) for one in others if one not in hqs)
+    if left >= (_GARRISON if vital else 1):
         return False
-    if len(pos.units_of(place, pos.side(unit))) > 1 or not ground.prized(pos, place):
+    if pos.in_ezoc(place, side):
+        return unit not in hqs and (vital or (bool(others) and not left))
+    if not ground.prized(pos, place):
         return False
-    return ground.to_enemy(pos, pos.side(unit)).get(place, FAR) <= _CLOSE
+    return distances.to_enemy(pos, side).get(place, FAR) <= (_FAR_OFF if vital else _CLOSE)

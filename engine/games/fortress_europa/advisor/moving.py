@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from hexledger.engine.games.fortress_europa.advisor import assault, beaches, feeding, fighting, ground, marches
-from hexledger.engine.games.fortress_europa.advisor.ground import FAR
+from hexledger.engine.games.fortress_europa.advisor import (
+    aims,
+    assault,
+    beaches,
+    distances,
+    feeding,
+    fighting,
+    ground,
+    marches,
+)
+from hexledger.engine.games.fortress_europa.advisor.distances import FAR
 from hexledger.engine.games.fortress_europa.questions import arrivals, battle, capacity, contact, retreat, trains
+from hexledger.engine.games.fortress_europa.questions import sea as sea_questions
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.questions.ways import path_of
 from hexledger.engine.games.fortress_europa.rules import (
@@ -33,12 +43,14 @@ _MOST_EXPOSED: Final = 16
 """How many times its own strength a stack may have against it without danger, and the greatest penalty."""
 _MARGIN: Final = 2
 """A unit moves when that is worth so much more than to stay."""
-_PER_HQ: Final = 7
+_PER_HQ: Final = 9
 """Units ashore for each HQ before another one comes."""
 _CLOSE: Final = 4
 """Hexes from the enemy within which what is worth something is not left empty."""
 _WON: Final = 7
 """Column of the CRT from which on an attack needs nobody more."""
+_DRIVE: Final = 12
+"""Hexes from what the German wants in the Bulge within which nearer is better."""
 _RIDE: Final = 8
 """Hexes from the enemy beyond which Germans take a train."""
 
@@ -59,25 +71,35 @@ def _kept(pos: FortressPosition) -> bool:
 
 # ---------------------------------------------------------------------- Allied arrivals
 def _sail(pos: FortressPosition) -> Decision | None:
-    """HQs, armour and strong units to the harbour nearest to the enemy, while the ports can feed them."""
+    """HQs, armour and strong units to the harbour nearest to the enemy, while the ports can feed them; in the first
+    impulse a passage is kept for an HQ that is wanted, for it sails in the second (13.1)."""
     kept = beaches.SPARE if beaches.keeps_capacity(pos) else 0
     if capacity.reckon(pos) < 1 + kept or pos.invasion_turn:
         return None
-    near = ground.to_enemy(pos, f.ALLIED)
-    hqs = len(pos.hqs(f.ALLIED))
+    near = distances.to_enemy(pos, f.ALLIED)
+    wanted = _wants_hq(pos)
+    if wanted and pos.impulse == 1 and sea.limit(pos) - sea_questions.used(pos) <= 1:
+        return None
     best: tuple[tuple[int, ...], Decision] | None = None
     for decision in sea.sea_moves(pos):
         unit, to = decision.unit, decision.to
         if pos.on_map(unit) or to >= pos.board.n_hexes:
             continue
         is_hq = unit in pos.tables.roster.hqs
-        if is_hq and hqs * _PER_HQ > len(pos.ashore(f.ALLIED)):
+        if is_hq and not wanted:
             continue
         supplied = is_hq or feeding.feeds(pos, unit, to)
         key = (int(supplied), int(is_hq), pos.cf(unit), -near.get(to, FAR), -unit, -to)
         if best is None or key > best[0]:
             best = key, decision
     return None if best is None or not best[0][0] else best[1]
+
+
+def _wants_hq(pos: FortressPosition) -> bool:
+    """Are there too few HQs ashore for the units, and one at home that could come?"""
+    if len(pos.hqs(f.ALLIED)) * _PER_HQ > len(pos.ashore(f.ALLIED)):
+        return False
+    return any(pos.at_home(unit) for unit in sorted(pos.tables.roster.hqs) if pos.side(unit) == f.ALLIED)
 
 
 def _drop(pos: FortressPosition) -> Decision | None:
@@ -114,7 +136,7 @@ def _uprising(pos: FortressPosition) -> Decision | None:
 # ---------------------------------------------------------------------- German arrivals
 def _nearest(pos: FortressPosition, options: Iterator[tuple[int, Decision]]) -> Decision | None:
     """The decision whose place is nearest to the enemy."""
-    near = ground.to_enemy(pos, f.GERMAN)
+    near = distances.to_enemy(pos, f.GERMAN)
     best: tuple[int, Decision] | None = None
     for place, decision in options:
         length = near.get(place, FAR)
@@ -146,7 +168,7 @@ def _ride(pos: FortressPosition) -> Decision | None:
     """The strongest units far behind the front go by train to where it is."""
     if trains.used(pos) >= trains.capacity(pos) or pos.impulse != 1 or _last_walker(pos) >= 0:
         return None
-    near = ground.to_enemy(pos, f.GERMAN)
+    near = distances.to_enemy(pos, f.GERMAN)
     far = [
         unit
         for unit in pos.ashore(f.GERMAN)
@@ -248,7 +270,7 @@ def _last_walker(pos: FortressPosition) -> int:
 def value_of(pos: FortressPosition, unit: int, place: int) -> int:
     """What it is worth that a unit ends its move in a hex."""
     side = pos.side(unit)
-    near = ground.to_enemy(pos, side).get(place, FAR)
+    near = distances.to_enemy(pos, side).get(place, FAR)
     value = _contact(pos, unit, place) - _danger(pos, unit, place)
     if not feeding.feeds(pos, unit, place):
         value -= 24
@@ -264,6 +286,8 @@ def value_of(pos: FortressPosition, unit: int, place: int) -> int:
             value += 12
         return value
     value -= near if near < 12 else 12 + near // 4
+    if side == aims.attacker(pos):
+        value -= 2 * min(_DRIVE, aims.away(pos)[place])
     if near <= 6 and ground.prized(pos, place) and not _held(pos, unit, place):
         value += 2 * ground.prized(pos, place) + 3 * int(pos.controller(place) == f.ALLIED)
     if near <= 2 and (pos.fortress(place) or pos.is_city(place) or pos.terrain(place) == "rough"):

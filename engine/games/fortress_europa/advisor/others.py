@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.games.fortress_europa.advisor import ground, suggestion
-from hexledger.engine.games.fortress_europa.advisor.ground import FAR
+from hexledger.engine.games.fortress_europa.advisor import distances, ground
+from hexledger.engine.games.fortress_europa.advisor.distances import FAR
 from hexledger.engine.games.fortress_europa.questions import air
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import air as air_rules
@@ -106,9 +106,10 @@ def _way(pos: FortressPosition, decision: retreat.Retreat) -> tuple[int, ...]:
     """Own units go back towards their cities, all together; enemies are driven where they are farthest from ours."""
     side = pos.side(decision.units[0])
     end = decision.path[-1]
-    away = ground.to_enemy(pos, side).get(end, FAR)
+    away = distances.to_enemy(pos, side).get(end, FAR)
     worth = ground.prized(pos, end)
-    return len(decision.units), (1 if side == pos.active_side else -1) * (min(away, 6) + worth), -len(decision.path)
+    own = side == pos.active_side
+    return len(decision.units), min(away, 6) + (worth if own else -worth), -len(decision.path)
 
 
 def _stand(_pos: FortressPosition, decision: retreat.Stand) -> tuple[int, ...]:
@@ -151,10 +152,11 @@ def _commit(pos: FortressPosition, decision: Decision) -> tuple[int, ...]:
 
 
 def _mulberry(pos: FortressPosition, decision: SetMulberry) -> tuple[int, ...]:
-    """As suggested, else the greater one where the enemy is farthest off."""
-    wished = int((decision.mulberry, decision.at) == suggestion.mulberry(pos))
-    away = ground.to_enemy(pos, f.ALLIED).get(decision.at, FAR)
-    return wished, pos.mulberry_capacity(decision.mulberry), away
+    """The greater one, where the enemy can bring least to the hexes around it in which nobody stands yet."""
+    threat = ground.threat(pos, f.ALLIED)
+    around = [there for there in pos.tables.ground.links[decision.at] if not pos.units_of(there, f.ALLIED)]
+    away = distances.to_enemy(pos, f.ALLIED).get(decision.at, FAR)
+    return pos.mulberry_capacity(decision.mulberry), -sum(threat.get(there, 0) for there in around), away
 
 
 def _ship(_pos: FortressPosition, decision: Decision) -> tuple[int, ...]:

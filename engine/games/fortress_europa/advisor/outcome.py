@@ -16,6 +16,8 @@ from hexledger.engine.kernel.memory import BOARD, kept
 
 _THROWN_BACK: Final = 2
 """What it costs to be driven from where one attacked."""
+_FERRY: Final = 12
+"""What a Mulberry is worth beyond its hex when the last who stand with it attack."""
 _CROWD: Final = 8
 _FULL: Final = 2
 """Units waiting in England and Africa from which on losses ashore count half, if there is so little capacity left."""
@@ -39,8 +41,8 @@ def expectation(
     """
     places = tuple(targets)
     own, lost = _steps(pos, stands), _cornered(pos, stands)
-    if pos.active_side == f.ALLIED and crowded(pos):
-        # Who is lost is followed at once by one who waits in England for a place ashore.
+    if pos.active_side == f.ALLIED and (crowded(pos) or stronger(pos)):
+        # Who is lost is followed at once by one who waits in England for a place ashore; and the stronger can pay.
         own, lost = [cost // 2 for cost in own], lost // 2
     enemies = [unit for place in places for unit in pos.units_of(place, 3 - pos.active_side)]
     theirs = _steps(pos, enemies)
@@ -55,11 +57,12 @@ def expectation(
     gone = won + trapped
     hexes = sum(_DRIVEN_OFF + ground.prized(pos, place) for place in places)
     step = theirs[0] if theirs else 0
+    thrown_back = _THROWN_BACK + _given_up(pos, stands)
     worth = {
         "AE": -at_stake,
-        "A2": -max(lost, sum(own[:2])) - _THROWN_BACK,
-        "A1": -max(lost, sum(own[:1])) - _THROWN_BACK,
-        "AR": -lost - _THROWN_BACK,
+        "A2": -max(lost, sum(own[:2])) - thrown_back,
+        "A1": -max(lost, sum(own[:1])) - thrown_back,
+        "AR": -lost - thrown_back,
         "E2": step + gone - sum(own[:2]),
         "EX": step + gone - sum(own[:1]),
         "DR": gone,
@@ -70,11 +73,30 @@ def expectation(
     return sum(worth[crt.code(die + added, column)] for die in range(crt.low, crt.high + 1))
 
 
+def _given_up(pos: FortressPosition, stands: Mapping[int, int]) -> int:
+    """What the hexes are worth that nobody holds any more if the attackers have to go back: a Mulberry is lost at once
+    (29.4), and with it the supply of as many units as it feeds."""
+    side = pos.active_side
+    ferries = ground.mulberries(pos)
+    lost = 0
+    for place in dict.fromkeys(stands.values()):
+        if all(one in stands for one in pos.units_of(place, side)) and pos.controller(place) == side:
+            lost += ground.prized(pos, place) // 2 + (_FERRY if place in ferries else 0)
+    return lost
+
+
 @kept(BOARD)
 def crowded(pos: FortressPosition) -> bool:
     """Do many Allied units wait in England and Africa for whom there is no supply capacity ashore?"""
     waiting = sum(1 for unit in pos.state.at if pos.at_home(unit) and pos.cf(unit) > 2)
     return waiting >= _CROWD and capacity.reckon(pos) <= _FULL
+
+
+@kept(BOARD)
+def stronger(pos: FortressPosition) -> bool:
+    """Have the Allies more combat factors on the map than the Germans who may move?"""
+    germans = sum(pos.cf(unit) for unit in pos.ashore(f.GERMAN) if not pos.frozen(unit))
+    return sum(map(pos.cf, pos.ashore(f.ALLIED))) > germans
 
 
 def _steps(pos: FortressPosition, units: Iterable[int]) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""The landing of June that the scenario file suggests: who lands where, with how many aircraft, and the Mulberry."""
+"""The landing of June that the scenario file suggests: who lands where, and with how many aircraft."""
 
 from __future__ import annotations
 
@@ -27,12 +27,6 @@ def invaders(pos: FortressPosition) -> Mapping[int, int]:
 def support(pos: FortressPosition) -> Mapping[int, int]:
     """Hex -> aircraft that should support the landing there."""
     return {pos.board.place(label): len(planes) for label, planes in _data(pos).get("ground_support", {}).items()}
-
-
-def mulberry(pos: FortressPosition) -> tuple[int, int] | None:
-    """The Mulberry that should be placed, and its hex."""
-    found = _data(pos).get("mulberry")
-    return None if not found else (pos.game.edition.counter_index[found["unit"]], pos.board.place(found["at"]))
 
 
 def commitment(pos: FortressPosition) -> Decision | None:

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexledger.engine.editions.edition import EditionError
+from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa.questions import decoys
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
 from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
-from hexledger.engine.kernel.steps import Choice, Prompt, Step
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.events import model as ev
 
 SLOT: Final = "seal.objectives"
@@ -148,6 +149,12 @@ class SealObjectives(Choice[FortressPosition], frozen=True, array_like=True, tag
 
     def check(self, pos: FortressPosition, decision: Decision) -> None:
         check_seal(decision, pos.game.cite("32.1"))
+
+    def check_secret(self, pos: FortressPosition, choice: Decision) -> None:
+        """FE 32.1: any seven of the list may be picked, of which only those in a row are listed."""
+        rule = pos.game.cite("32.1")
+        if not valid(pos, self.side, wanted(choice, ChooseObjectives, rule).numbers):
+            raise IllegalDecision(rule, f"pick {wanted_number(pos)} different objectives of the list, ascending")
 
     def choices(self, pos: FortressPosition) -> Iterator[Decision]:
         return iter(listed(pos, self.side))

@@ -161,27 +161,35 @@ def condition_met(pos: FortressPosition, row: _Row) -> bool:
         if held(pos, f.ALLIED, cities) < len(cities):
             return False
     if "any_city" in row:
-        # C-26: north-west of a hex row means a lower hex number.
-        limit = int(str(row["any_city"]).rsplit(" ", 1)[1])
-        return held(pos, f.ALLIED, frozenset(city for city in ground.cities if _row_number(pos, city) < limit)) > 0
+        return held(pos, f.ALLIED, cities_north_of(pos, row["any_city"])) > 0
     return True
+
+
+def cities_north_of(pos: FortressPosition, words: str) -> frozenset[int]:
+    """FE 33.1.5, C-26: cities north-west of the hex row that a condition ends with: those with a lower hex number."""
+    limit = int(words.rsplit(" ", 1)[1])
+    return frozenset(city for city in pos.tables.ground.cities if _row_number(pos, city) < limit)
 
 
 def _row_number(pos: FortressPosition, place: int) -> int:
     return int("".join(sign for sign in pos.label(place) if sign.isdigit()))
 
 
-def invasion_conditions(pos: FortressPosition) -> int:
-    """FE 33.1.5, C-26: conditions of invaded districts that hold; one is enough."""
+def conditions_of_invaded(pos: FortressPosition) -> list[_Row]:
+    """FE 33.1.5: the conditions of the districts that have been invaded, one of which the Allies must meet."""
     invaded = pos.state.variable(f.VAR_INVADED_DISTRICTS)
     districts: dict[str, list[_Row]] = pos.scenario.data["victory"]["districts"]
-    rows = [
+    return [
         row
         for name, conditions in districts.items()
         if invaded >> f.DISTRICTS.index(name.removesuffix(" Army").lower()) & 1
         for row in conditions
     ]
-    return sum(1 for row in rows if condition_met(pos, row))
+
+
+def invasion_conditions(pos: FortressPosition) -> int:
+    """FE 33.1.5, C-26: conditions of invaded districts that hold; one is enough."""
+    return sum(1 for row in conditions_of_invaded(pos) if condition_met(pos, row))
 
 
 def _end_of_invasion(act: Act) -> None:

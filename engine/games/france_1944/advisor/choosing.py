@@ -199,7 +199,7 @@ def candidates(pos: FrancePosition, side: int, pieces: tuple[int, ...]) -> tuple
             return 3, -piece
         lost = pos.at(piece) not in g.in_supply(pos, pos.nation(piece), side)
         away = near.get(pos.at(piece), g.FAR)
-        behind = side == w.ALLIED and away >= BEHIND and pos.at(piece) < pos.board.n_hexes
+        behind = side == w.ALLIED and away >= BEHIND
         return (2 if (lost and away > 1) or behind else 1 if away in (1, 2, 3) else 0), -piece
 
     ranked = sorted(pieces, key=urgency, reverse=True)

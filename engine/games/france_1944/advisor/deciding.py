@@ -18,6 +18,10 @@ from hexledger.engine.map.paths import path_to
 
 BULGE_TURN = 6
 """December: the month in which the bot has saved for it."""
+GUARD = 15
+"""What it is worth to bring up a unit that guards the Rhine."""
+CORNER = 24
+"""Column beyond which a southern stack has no way home."""
 LANDERS = 3
 """Allied units beside the drop hex that would profit."""
 
@@ -52,7 +56,8 @@ def value(pos: FrancePosition, side: int, step: Choice[FrancePosition], decision
         case "south_advance":
             return 50 + g.pull(pos).get(d.path[-1], 0)
         case "replace":
-            return int(10 + 2 * pos.set_piece(d.unit) + 3 * d.points + 3 * pos.on_map(d.unit))
+            guard = side == w.GERMAN and g.watched(pos).get(pos.at(d.unit), False)
+            return int(10 + 2 * pos.set_piece(d.unit) + 3 * d.points + 3 * pos.on_map(d.unit) + GUARD * guard)
         case "declare_bulge":
             return 5 if pos.state.turn == BULGE_TURN else -1
         case "drop":
@@ -62,7 +67,7 @@ def value(pos: FrancePosition, side: int, step: Choice[FrancePosition], decision
         case "reroll":
             return -1
         case "place_south":
-            return _south(pos, side, d.at)
+            return _south(pos, d.at)
     return 1
 
 
@@ -100,10 +105,10 @@ def _drop(pos: FrancePosition, place: int) -> int:
     return 5 + len(beside) + g.cover(pos, place) - g.enemy_beside(pos, place, w.ALLIED) // 4
 
 
-def _south(pos: FrancePosition, side: int, place: int) -> int:
-    """Germans together and to the east; Allies beside them."""
-    column = int(pos.label(place)[:2]) if place < pos.board.n_hexes else int(pos.label(place)[1:])
-    return 2 * len(pos.fighters(place)) + (column if side == w.GERMAN else 10)
+def _south(pos: FrancePosition, place: int) -> int:
+    """Germans together and to the east, but not in the corner before Switzerland; Allies beside them."""
+    column = int(pos.label(place)[:2]) if place < pos.board.n_hexes else 0
+    return 2 * len(pos.fighters(place)) + (column if column <= CORNER else 0)
 
 
 def reinforce(pos: FrancePosition, side: int) -> Decision | None:

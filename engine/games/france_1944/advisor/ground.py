@@ -9,7 +9,9 @@ from typing import Final
 from hexledger.engine.games.france_1944.questions import banks, command, supply, zoc
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.tables import words as w
-from hexledger.engine.kernel.memory import CONTROL, MARKERS, PLACES, STEPS, Basis, kept
+from hexledger.engine.games.france_1944.tables.box import Box
+from hexledger.engine.games.france_1944.tables.ground import Ground
+from hexledger.engine.kernel.memory import CONTROL, MARKERS, PLACES, STEPS, Basis, kept, lasting
 
 FAR: Final = 99
 PER_POINT: Final = 6
@@ -18,7 +20,7 @@ PER_MP: Final = 5
 SOURCE: Final = 6
 """A supply source that the Allies lack."""
 GERMAN_CITY: Final = 4
-AHEAD_OF_RHINE: Final = 3
+AHEAD_OF_RHINE: Final = 5
 """Hexes from Allied units at which the Germans man the Rhine."""
 BARRIER: Final = 6
 """MP that a river in the way counts for."""
@@ -86,9 +88,21 @@ def watched(pos: FrancePosition) -> Mapping[int, bool]:
 @kept(ON_GOALS)
 def pull(pos: FrancePosition, west: bool = False) -> Mapping[int, int]:
     """Hex -> points of the goal that draws the Allies most, less the MP to it. west: the goals aside of the way."""
-    ground, land = pos.game.ground, pos.scenario.land
+    wanted = sorted((-points, at) for at, points in goals(pos).items() if aside(pos, at) == west)
+    ground = pos.game.ground
+    dry = frozenset(key for key in ground.rhine if banks.bridged(pos, *ground.ends(key)))
+    return _drawn(pos.game, tuple(wanted), pos.scenario.land, dry)
+
+
+@lasting(most=64)
+def _drawn(
+    game: Box[FrancePosition], wanted: tuple[tuple[int, int], ...], land: frozenset[int], dry: frozenset[int]
+) -> Mapping[int, int]:
+    """The same from goals (points below zero, place) over land, with the Rhine hexsides that a bridge leads over: few
+    decisions change any of these."""
+    ground = game.ground
     best: dict[int, int] = {}
-    heap = sorted((-points, place) for place, points in goals(pos).items() if aside(pos, place) == west)
+    heap = list(wanted)
     while heap:
         value, place = heappop(heap)
         if place in best:
@@ -96,15 +110,15 @@ def pull(pos: FrancePosition, west: bool = False) -> Mapping[int, int]:
         best[place] = -value
         for there in ground.near[place]:
             if there not in best and there in land:
-                heappush(heap, (value + PER_MP * _price(pos, there, place), there))
+                heappush(heap, (value + PER_MP * _price(ground, dry, there, place), there))
     return best
 
 
-def _price(pos: FrancePosition, here: int, there: int) -> int:
-    ground = pos.game.ground
+def _price(ground: Ground, dry: frozenset[int], here: int, there: int) -> int:
     if not ground.is_river(here, there):
         return ground.cost[there]
-    return ground.cost[there] + (BARRIER if ground.is_rhine(here, there) and not banks.bridged(pos, here, there) else 2)
+    wet = ground.is_rhine(here, there) and ground.key(here, there) not in dry
+    return ground.cost[there] + (BARRIER if wet else 2)
 
 
 @kept(Basis(PLACES))

@@ -28,13 +28,15 @@ WORTH_A_MARCH: Final = 2
 """Points that a move must bring."""
 GUARD: Final = 3
 """Hexes from the enemy at which a German goal wants a garrison."""
-WATCH: Final = (100, 40)
-"""What the first and the second German unit are worth in a hex beyond the Rhine that Allied units could cross to: the
-first crossing takes German reaction points and replacements for the rest of the war."""
-EARLY_WATCH: Final = 30
+WATCH: Final = (60, 45, 35, 25, 15, 10)
+"""What the first German step, the second and so on are worth in a hex beyond the Rhine that Allied units could cross
+to: the first crossing takes German reaction points and replacements for the rest of the war."""
+EARLY_WATCH: Final = (18, 14, 10)
 """The same before an Allied unit stands at the river."""
 IN_A_BOX: Final = 2000
 """A headquarters in a southern box is of no use."""
+LEFT_IN_A_BOX: Final = 100
+"""Nor is a combat unit: what it gains by coming onto the map."""
 MASS: Final = 16
 """Points of standing beside an enemy whom twice his strength can attack."""
 LEFT_ALONE: Final = 200
@@ -50,12 +52,14 @@ class Sight(NamedTuple):
 
     pull   points of the goals that draw it        fed    places in which it would be supplied
     near   hexes to the nearest enemy unit         goals  points of the goals themselves
+    mine   where the units stand that a headquarters may command, and whether an enemy is near them
     """
 
     pull: Mapping[int, int]
     fed: Container[int]
     near: Mapping[int, int]
     goals: Mapping[int, int]
+    mine: tuple[tuple[int, bool], ...] = ()
 
 
 def look(pos: FrancePosition, unit: int) -> Sight:
@@ -64,7 +68,15 @@ def look(pos: FrancePosition, unit: int) -> Sight:
     hq = pos.is_hq(unit)
     west = not hq and side == w.ALLIED and unit in g.detached(pos)
     fed: Container[int] = supply.lines(pos, side) if hq else g.in_supply(pos, pos.nation(unit), side)
-    return Sight(g.pull(pos, west), fed, g.enemy_distance(pos, side), g.goals(pos))
+    near = g.enemy_distance(pos, side)
+    return Sight(g.pull(pos, west), fed, near, g.goals(pos), _mine(pos, unit, near) if hq else ())
+
+
+def _mine(pos: FrancePosition, hq: int, near: Mapping[int, int]) -> tuple[tuple[int, bool], ...]:
+    """Hex -> an enemy is near it, for every unit that the headquarters may command."""
+    hqs = pos.game.roster.hqs
+    places = [pos.at(unit) for unit in pos.of(pos.side(hq)) if unit not in hqs and _commands(pos, hq, unit)]
+    return tuple((here, near.get(here, g.FAR) <= 2) for here in places if here < pos.board.n_hexes)
 
 
 def value(pos: FrancePosition, unit: int, place: int, sight: Sight | None = None) -> int:
@@ -72,6 +84,8 @@ def value(pos: FrancePosition, unit: int, place: int, sight: Sight | None = None
     seen = sight or look(pos, unit)
     if pos.is_hq(unit):
         return _headquarters(pos, unit, place, seen)
+    if place in pos.game.ground.in_south:
+        return max(_allied(pos, unit, there, seen) for there in pos.game.ground.near[place]) - LEFT_IN_A_BOX
     return _allied(pos, unit, place, seen) if pos.side(unit) == w.ALLIED else _german(pos, unit, place, seen)
 
 
@@ -129,8 +143,9 @@ def _german(pos: FrancePosition, unit: int, place: int, seen: Sight) -> int:
     if goal and away <= GUARD and not others:
         points += 6 + goal // 2
     watched = g.watched(pos).get(place)
-    if watched is not None and len(others) < len(WATCH):
-        points += WATCH[len(others)] if watched else EARLY_WATCH * (not others)
+    if watched is not None:
+        held = sum(pos.steps(other) for other in others)
+        points += sum((WATCH if watched else EARLY_WATCH)[held : held + pos.steps(unit)])
     covered = sum(1 for there in g.zone_of(pos, w.GERMAN).get(place, ()) if there != pos.at(unit))
     if not covered and not others and away <= GUARD:
         points += 6
@@ -146,16 +161,11 @@ def _headquarters(pos: FrancePosition, hq: int, place: int, seen: Sight) -> int:
     if place >= pos.board.n_hexes:
         return -IN_A_BOX
     reach = pos.game.roster.range[hq]
-    mine = [u for u in pos.of(side) if u not in pos.game.roster.hqs and _commands(pos, hq, u)]
-    near = seen.near
     points = 0
-    for unit in mine:
-        here = pos.at(unit)
-        if here < pos.board.n_hexes and place < pos.board.n_hexes:
-            far = pos.board.distance(place, here)
-            front = near.get(here, g.FAR) <= 2
-            points += (8 if front else 3) if far <= reach else -min(far - reach, 6) * (2 if front else 1)
-    away = near.get(place, g.FAR)
+    for here, front in seen.mine:
+        far = pos.board.distance(place, here)
+        points += (8 if front else 3) if far <= reach else -min(far - reach, 6) * (2 if front else 1)
+    away = seen.near.get(place, g.FAR)
     points -= 12 * max(0, HQ_NEAR - 1 - away) + min(away, 20)
     points += WITH_A_UNIT if pos.holds(place, side) else 0
     points += seen.pull.get(place, 0) if side == w.ALLIED else 0

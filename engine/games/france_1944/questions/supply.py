@@ -59,6 +59,7 @@ def lines(pos: FrancePosition, side: int) -> Mapping[int, tuple[int, int]]:
     limit = pos.game.chart.number("supply", "hq_to_source_max_hexes")
     found: dict[int, tuple[int, int]] = {}
     edge: list[int] = []
+    shut = zoc.shut(pos, side)
     for place in sorted(sources(pos, side)):
         if not pos.enemy_in(place, side):
             found[place] = (0, -1)
@@ -66,7 +67,7 @@ def lines(pos: FrancePosition, side: int) -> Mapping[int, tuple[int, int]]:
     for length in range(1, limit + 1):
         fresh: list[int] = []
         for here in edge:
-            if not passes(pos, here, side) and found[here][0] > 0:
+            if found[here][0] > 0 and here in shut:
                 continue
             for there in (*ground.near[here], *(ground.boxes_at.get(here, ()) if side == w.ALLIED else ())):
                 if there not in found and not pos.enemy_in(there, side):

@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from hexledger.engine.games.france_1944.questions import banks, increments, stacking, zoc
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.games.france_1944.tables.chart import FIRST_BOX
+from hexledger.engine.games.france_1944.tables.switches import BRIDGEHEAD_BLOWN
+from hexledger.engine.kernel.memory import MARKERS, PLACES, STEPS, Basis, rows
 from hexledger.engine.kernel.steps import Refusal
 from hexledger.engine.map.paths import Reached, cheapest
+
+ON_WAYS: Final = Basis(
+    PLACES,
+    STEPS,
+    MARKERS,
+    flags=(w.DROPPED,),
+    variables=(w.VAR["airborne"], w.VAR["scenario"], w.word(BRIDGEHEAD_BLOWN.word)),
+)
+"""What ordinary ways hang on."""
+
+
+class Mover(NamedTuple):
+    """What a step asks of the piece that takes it: pieces of a side and arm go the same ways at the same prices.
+
+    headquarters, armour   what it is; infantry is neither      admin   5.3: in administrative movement
+    """
+
+    side: int
+    headquarters: bool
+    armour: bool
+    admin: bool
+
+
+def mover(pos: FrancePosition, piece: int, admin: bool) -> Mover:
+    """A piece as a step sees it."""
+    return Mover(pos.side(piece), pos.is_hq(piece), piece in pos.game.roster.armour, admin)
 
 
 class Price(NamedTuple):
@@ -75,33 +103,47 @@ def amphibious(pos: FrancePosition, piece: int) -> Refusal | None:
     return None
 
 
-def zoc_bar(pos: FrancePosition, piece: int, there: int, admin: bool) -> Refusal | None:
+def zoc_bar(pos: FrancePosition, who: Mover, there: int) -> Refusal | None:
     """4.8, 5.3: who may not enter an enemy ZOC."""
-    side = pos.side(piece)
-    if not zoc.in_ezoc(pos, there, side):
+    if not zoc.in_ezoc(pos, there, who.side):
         return None
-    if admin:
+    if who.admin:
         return "5.3", f"administrative movement never enters an enemy ZOC: {pos.label(there)}"
-    if pos.is_hq(piece) and not pos.holds(there, side):
+    if who.headquarters and not pos.holds(there, who.side):
         return "4.8", f"an HQ enters an enemy ZOC only where a friendly combat unit stands: {pos.label(there)}"
     return None
 
 
-def step(pos: FrancePosition, piece: int, here: int, there: int, admin: bool) -> tuple[Price, Refusal | None]:
-    """7.0: price of one step of an ordinary move, and why it is refused."""
-    side = pos.side(piece)
-    why = closed(pos, side, here, there) or zoc_bar(pos, piece, there, admin)
+def step(pos: FrancePosition, who: Mover, here: int, there: int) -> tuple[Price, Refusal | None]:
+    """7.0: price of one step of an ordinary move, and why it is refused; stacking apart."""
+    side = who.side
+    why = closed(pos, side, here, there) or zoc_bar(pos, who, there)
     if why is not None:
         return NOTHING, why
     water = banks.water(pos, here, there, side)
     if water == "rhine":
         return NOTHING, ("12.8", f"no bridge or bridgehead leads over the Rhine into {pos.label(there)}")
-    if not stacking.room(pos, there, (piece,)):
-        return NOTHING, ("7.1", f"no room in {pos.label(there)}")
     return price(pos, side, here, there, water), None
 
 
-NOTHING = Price(0, 0, 0, 0)
+NOTHING: Final = Price(0, 0, 0, 0)
+
+
+def crowded(pos: FrancePosition, piece: int, there: int) -> Refusal | None:
+    """7.1: the stacking limits keep the piece out, passing through included."""
+    return None if stacking.room(pos, there, (piece,)) else ("7.1", f"no room in {pos.label(there)}")
+
+
+@rows(ON_WAYS)
+def onward(pos: FrancePosition, who: Mover, here: int) -> Mapping[int, int]:
+    """7.0: hexes into which such a piece may go from a place by an ordinary step -> MP."""
+    found: dict[int, int] = {}
+    for there in pos.game.ground.near[here]:
+        if who.headquarters or stacking.room_for(pos, there, who.armour):
+            cost, why = step(pos, who, here, there)
+            if why is None:
+                found[there] = cost.total
+    return found
 
 
 def in_admin(pos: FrancePosition, piece: int) -> bool:
@@ -121,9 +163,8 @@ def walk(pos: FrancePosition, piece: int, path: Sequence[int], points: int) -> t
     """
     here = pos.at(piece)
     if crosses(pos, piece, path):
-        why = closed(pos, pos.side(piece), here, path[0]) or amphibious(pos, piece)
-        if why is None and not stacking.room(pos, path[0], (piece,)):
-            why = "7.1", f"no room in {pos.label(path[0])}"
+        side = pos.side(piece)
+        why = closed(pos, side, here, path[0]) or amphibious(pos, piece) or crowded(pos, piece, path[0])
         return points, why
     return march(pos, piece, here, path, points, in_admin(pos, piece))
 
@@ -132,9 +173,10 @@ def march(
     pos: FrancePosition, piece: int, here: int, path: Sequence[int], points: int, admin: bool
 ) -> tuple[int, Refusal | None]:
     """7.0: MP of an ordinary way from a hex through those to be entered; or why the piece cannot go it."""
-    total = 0
+    total, who = 0, mover(pos, piece, admin)
     for there in path:
-        cost, why = step(pos, piece, here, there, admin)
+        cost, why = step(pos, who, here, there)
+        why = why or crowded(pos, piece, there)
         if why is not None:
             return total, why
         total += cost.total
@@ -146,10 +188,5 @@ def march(
 
 def reach(pos: FrancePosition, piece: int, start: int, points: int, admin: bool) -> Reached:
     """7.0: every hex that a piece can come to from a hex by an ordinary move with so many MP -> (MP, hex before)."""
-
-    def cost(here: int, there: int) -> int | None:
-        found, why = step(pos, piece, here, there, admin)
-        return None if why is not None else found.total
-
-    near = pos.game.ground.near
-    return cheapest(pos.board, start, cost, limit=points, steps=lambda place: near[place])
+    steps = onward(pos, mover(pos, piece, admin))
+    return cheapest(pos.board, start, lambda here, there: steps[here][there], points, steps=steps.__getitem__)

@@ -37,6 +37,12 @@ def in_ezoc(pos: FrancePosition, place: int, side: int) -> bool:
     return place in zone(pos, w.other(side))
 
 
+@kept(ON_ZOC)
+def shut(pos: FrancePosition, side: int) -> frozenset[int]:
+    """3.3, 4.6, 9.7: hexes in an enemy ZOC that no friendly combat unit in the hex, even a cadre, takes away."""
+    return frozenset(place for place in zone(pos, w.other(side)) if not pos.holds(place, side))
+
+
 def open_ezoc(pos: FrancePosition, place: int, side: int) -> bool:
-    """3.3, 4.6, 9.7: an enemy ZOC lies there that no friendly combat unit in the hex, even a cadre, takes away."""
-    return in_ezoc(pos, place, side) and not pos.holds(place, side)
+    """3.3, 4.6, 9.7: such a ZOC lies in the place."""
+    return place in shut(pos, side)

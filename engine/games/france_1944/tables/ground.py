@@ -102,6 +102,10 @@ class Ground:
         """The hexside between two places."""
         return a * self.n + b
 
+    def ends(self, key: int) -> tuple[int, int]:
+        """The two places of a hexside."""
+        return divmod(key, self.n)
+
     def featured(self, feature: str) -> frozenset[int]:
         """Hexes with a printed feature."""
         return frozenset(p for p in range(self.board.n_hexes) if feature in self.board.features[p])
