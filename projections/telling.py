@@ -78,17 +78,26 @@ def _level(event: ev.Event, names: Names) -> int:
 
 
 class Teller:
-    """Tells events in words. `with_die`: a table result is told with the die that was rolled for it."""
+    """Tells events in words. `with_die`: a table result is told with the dice that were rolled for it."""
 
     def __init__(self, names: Names, table: Phrases, *, with_die: bool = False) -> None:
         self.names = names
         self.table = table
         self.with_die = with_die
-        self._roll: ev.Rolled | None = None
+        self._rolls: list[ev.Rolled] = []
+        self._read = False
 
     def fresh(self) -> None:
         """A new decision begins: no earlier die belongs to what follows."""
-        self._roll = None
+        self._rolls = []
+
+    def _rolled_for(self, roll: ev.Rolled) -> None:
+        """A die goes with those before it that were rolled for the same, until a result has been read."""
+        last = self._rolls[-1] if self._rolls and not self._read else None
+        if last is None or (last.purpose, last.subject, last.faces) != (roll.purpose, roll.subject, roll.faces):
+            self._rolls = []
+        self._rolls.append(roll)
+        self._read = False
 
     def tell(self, event: ev.Event, before: State) -> str:
         """The sentence of an event, without its rule. `before` is the position just before it."""
@@ -105,7 +114,7 @@ class Teller:
         fields: dict[str, object] = dict(as_words(event, self.names))
         keys = list(_KEYS[type(event)](self, event, before, fields))
         if self.with_die and isinstance(event, ev.Rolled):
-            self._roll = event
+            self._rolled_for(event)
         kind = kind_of(event)
         return self.table.first(f"{kind}.{key}" if key else kind for key in keys), fields
 
@@ -117,6 +126,8 @@ class Teller:
         if len(e.path) < 2:
             yield "stays"
         yield self.names.word_key(e.mode)
+        if not e.cost:
+            yield "free"
         yield ""
 
     def _steps(self, e: ev.StepsSet, s: State, f: dict[str, object]) -> Iterator[str]:
@@ -185,10 +196,12 @@ class Teller:
 
     def _resolved(self, e: ev.Resolved, _s: State, f: dict[str, object]) -> Iterator[str]:
         none = "" if e.results else "none"
-        roll = self._roll
+        rolls, self._read = self._rolls, True
         yield self.names.word_key(e.table)
-        if roll is not None:
-            f["roll"], f["faces"] = roll.value, roll.faces
+        if rolls:
+            roll, number = rolls[-1], len(rolls)
+            kind = f"d{roll.faces}" if number == 1 else f"{number}d{roll.faces}"
+            f["dice"] = f"{kind} = {' + '.join(str(one.value) for one in rolls)}"
             f["subject"] = self.names.subject(roll.purpose, roll.subject)
             if roll.subject >= 0:
                 yield "roll" + ("." + none if none else "")

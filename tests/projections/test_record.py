@@ -191,6 +191,19 @@ def test_a_result_belongs_to_the_die_of_its_own_decision_only() -> None:
     assert entries(log, "narrative")[-1]["outcome"] == ["CRT 3-1, row 2: no effect"]
 
 
+def test_a_result_is_told_with_all_dice_that_were_rolled_for_it() -> None:
+    log = Log()
+    two = [ev.Rolled(W["roll.combat"], E1940, 6, face, ev.ENTERED) for face in (6, 4)]
+    result = ev.Resolved(W["table.crt"], W["col.3"], 9, ())
+    log.play(1, "a", *two, result, two[1], result)
+    assert entries(log, "narrative")[-1]["outcome"] == [
+        "E1940: 2d6 = 6 + 4, CRT 3-1, row 9: no effect",
+        "E1940: d6 = 4, CRT 3-1, row 9: no effect",
+    ]
+    log.play(1, "b", two[0], ev.Rolled(W["roll.combat"], E1941, 6, 4, ev.ENTERED), result)
+    assert entries(log, "narrative")[-1]["outcome"] == ["E1941: d6 = 4, CRT 3-1, row 9: no effect"]
+
+
 def test_each_roll_shows_its_dice_mode() -> None:
     log = Log()
     for mode, name in sorted(ev.DICE_MODES.items()):

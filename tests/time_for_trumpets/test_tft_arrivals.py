@@ -68,6 +68,7 @@ def test_only_allied_units_leave_over_the_edge_with_the_movement_for_it_and_lie_
     b.play("leave_map us_4_cca_hq")
     assert b.pos.at(b.piece("us_4_cca_hq")) == b.game.ground.zone["A"]
     assert b.refuses("change_zone us_4_cca_hq zone_B").rule == "TFT 34.2", "it has moved"
+    assert b.refuses("enter us_4_cca_hq 9163").rule == "TFT 34.3", "and does not come back in this segment"
     german = position(turn="20MO").unit("lxxxv_hq", "9163").corps("lxxxv_hq").run(Movement(w.GERMAN))
     assert german.refuses("leave_map lxxxv_hq").rule == "TFT 34.0"
 

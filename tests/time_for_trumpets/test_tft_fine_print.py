@@ -5,7 +5,15 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.time_for_trumpets.questions import advances, borders, reserves, retreats, stacking, ways
+from hexledger.engine.games.time_for_trumpets.questions import (
+    advances,
+    borders,
+    fire,
+    reserves,
+    retreats,
+    stacking,
+    ways,
+)
 from hexledger.engine.games.time_for_trumpets.rules.arriving import arrival_cost, entry_cost
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.fuel import GermanFuel
@@ -386,3 +394,16 @@ def test_no_german_supply_road_for_a_retreat_leaves_the_area_of_its_army_or_runs
     town = min(p for p in roads if all(net.get(p, 1) for net in retreats.nets(b.pos, unit)))
     b.marker("rubble", b.pos.label(town), count=2)
     assert not any(town in net for net in retreats.nets(b.pos, unit))
+
+
+def test_a_battalion_of_an_ss_division_neither_binds_a_rocket_brigade_nor_is_bound_by_it() -> None:
+    """45.1e, 45.3b, B-29: one hex is the rule of the brigade and its battalions."""
+    one, other = "6020", "6222"
+    for fired, at, may in (("9nw_i", one, ("12ss_nw",)), ("12ss_nw", one, ("9nw_i", "9nw_ii"))):
+        b = position(turn="18MO").unit("us_99_393_i", one).unit("us_99_393_ii", other).unit("12ss_25_i", "6223")
+        b.units("6024", "12ssd_hq", "i_ss_hq").units("6123", "9nw_i", "9nw_ii", "12ss_nw")
+        for gun in ("9nw_i", "9nw_ii", "12ss_nw"):
+            b.flag(gun, "mode", 1)
+        b.flag(fired, "fired", 1).flag(fired, "fired_at", b.hex(at) + 1)
+        able = fire.attack_guns(b.pos, (b.piece("12ss_25_i"),), b.hex(other))
+        assert {b.game.counters[gun].id for gun in able} == set(may), fired

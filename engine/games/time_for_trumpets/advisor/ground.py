@@ -10,7 +10,7 @@ from hexledger.engine.games.time_for_trumpets.questions import stacking
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.box import Box
-from hexledger.engine.kernel.memory import ATTACHED, CONTROL, PLACES, WHERE, Basis, kept, lasting
+from hexledger.engine.kernel.memory import ATTACHED, CONTROL, PLACES, STEPS, WHERE, Basis, kept, lasting
 
 FAR: Final = 999
 ROAD: Final = 2
@@ -25,6 +25,8 @@ OFF_ROAD: Final[Mapping[str, int]] = {
 }
 OVER_WATER: Final = 12
 HOLD: Final = Basis(PLACES, CONTROL)
+GARRISONED: Final = Basis(PLACES, STEPS, CONTROL, flags=(w.MODE, w.FORT_SIDE), variables=(w.VAR["scenario"],))
+"""What hexes that want more of a garrison hang on: CF by steps and sides of the counters too."""
 SERVED: Final = Basis(PLACES, ATTACHED, variables=(w.VAR["scenario"],))
 
 
@@ -203,7 +205,7 @@ def within(game: Box[TrumpetsPosition], place: int, reach: int) -> frozenset[int
     return frozenset(found)
 
 
-@kept(HOLD)
+@kept(GARRISONED)
 def goals(pos: TrumpetsPosition, side: int) -> frozenset[int]:
     """What a side goes for: prizes that the Germans do not hold; for the Allies the posts nearest to the enemy, the
     dear ones first, in which less stands than they want."""
@@ -219,7 +221,7 @@ def goals(pos: TrumpetsPosition, side: int) -> frozenset[int]:
     return frozenset(near[:MOST_GOALS]) or frozenset(worth)
 
 
-@kept(HOLD)
+@kept(GARRISONED)
 def way(pos: TrumpetsPosition, side: int) -> Mapping[int, int]:
     """Hex -> cost of the way to the side's best goal."""
     worth = prizes(pos.game, pos.var("scenario")) if side == w.ALLIED else {}

@@ -9,7 +9,9 @@ from typing import Final
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.box import Box
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
+from hexledger.engine.kernel.memory import lasting
 
 LIMIT: Final = ("unit_stacking", "rows", "ground_units_per_hex")
 COOPERATE: Final = (
@@ -79,8 +81,13 @@ def _step_stands_with(pos: TrumpetsPosition, step: int, mate: int) -> bool:
 
 
 def _cooperate(pos: TrumpetsPosition, one: int, other: int) -> bool:
-    index, turn = pos.game.roster.index, pos.state.turn
-    mine, theirs = _formations(pos, one), _formations(pos, other)
+    return _together(pos.game, _formations(pos, one), _formations(pos, other), pos.state.turn)
+
+
+@lasting(most=1 << 12)
+def _together(game: Box[TrumpetsPosition], mine: frozenset[int], theirs: frozenset[int], turn: int) -> bool:
+    """24.1-24.6: does one of some formations stack with one of others in a turn?"""
+    index = game.roster.index
     return any(
         turn >= since and ((index[a] in mine and index[b] in theirs) or (index[b] in mine and index[a] in theirs))
         for a, b, since in COOPERATE

@@ -147,15 +147,61 @@ def left(pos: TrumpetsPosition, piece: int) -> int:
 
 
 # ---------------------------------------------------------------------- the price of a step
+class Going(NamedTuple):
+    """What the price of a step hangs on where no marker lies: ground, light, weather of the three areas, and the turn
+    where its roads are jammed ("" elsewhere)."""
+
+    ground: str
+    night: bool
+    weather: tuple[int, ...]
+    jam: str
+
+
+@kept(ON_WAYS)
+def going(pos: TrumpetsPosition) -> Going:
+    """How it goes in this turn."""
+    name = calendar.name(pos.state.turn)
+    return Going(pos.ground, pos.night, pos.army_weather(), name if name in pos.game.chart.jam else "")
+
+
 @rows(ON_WAYS)
 def bare_steps(pos: TrumpetsPosition, mover_: Mover, place: int) -> Steps:
     """Steps from a hex for all units of a class and side that move alike: by road, else off it; without friends and
     enemies. A step over unbridged water is left out: it hangs on the unit (`water_step`)."""
+    if place not in _marked(pos):
+        return plain_steps(pos.game, mover_, going(pos), place)
     found: list[tuple[int, int]] = []
     for there in pos.game.ground.near[place]:
         cost = dry_cost(pos, mover_, place, there)
         if cost is not None and not banks.barrier(pos, place, there):
             found.append((there, cost))
+    return tuple(found)
+
+
+@kept(ON_WAYS)
+def _marked(pos: TrumpetsPosition) -> frozenset[int]:
+    """Hexes from which a step may cost something else than the map says: beside rubble, strafers, blown bridges."""
+    near, n = pos.game.ground.near, pos.game.ground.n
+    dear = {key >> 32 for key in pos.state.markers if key & 0xFFFF == w.RUBBLE}
+    dear |= interdicted(pos, w.GERMAN) | interdicted(pos, w.ALLIED)
+    ends = {key // n for key in banks.blown(pos)}
+    return frozenset(ends.union(dear, *(near[place] for place in dear)))
+
+
+@lasting(most=1 << 16)
+def plain_steps(game: Box[TrumpetsPosition], mover_: Mover, now: Going, place: int) -> Steps:
+    """`bare_steps` where no marker changes them."""
+    ground, found = game.ground, list[tuple[int, int]]()
+    for there in ground.near[place]:
+        key = ground.key(place, there)
+        if ground.water_between(place, there) and key not in ground.bridges:
+            continue
+        costs = [None if mover_.strategic else ground_price(game, mover_.cls, now, place, there)]
+        if key in ground.road:
+            costs.append(road_price(game, mover_, now, ground.road[key], there))
+        known = [cost for cost in costs if cost is not None]
+        if known:
+            found.append((there, min(known)))
     return tuple(found)
 
 
@@ -169,22 +215,25 @@ def dry_cost(pos: TrumpetsPosition, mover_: Mover, here: int, there: int) -> int
 
 def road_cost(pos: TrumpetsPosition, mover_: Mover, here: int, there: int) -> int | None:
     """29.5, 29.6, 5.1f: cost along a road that is not cut; rubble costs instead of it."""
-    ground, chart = pos.game.ground, pos.game.chart
+    ground = pos.game.ground
     kind = ground.road.get(ground.key(here, there))
     if kind is None or banks.barrier(pos, here, there):
         return None
     if pos.state.marker(there, -1, w.RUBBLE):
         return rubble_cost(mover_.cls)
+    return road_price(pos.game, mover_, going(pos), kind, there)
+
+
+def road_price(game: Box[TrumpetsPosition], mover_: Mover, now: Going, kind: str, there: int) -> int:
+    """29.5, 29.6, 28.1, 15.2: what a road of a kind costs into a hex, as the ground is; jams of the first day."""
+    chart = game.chart
     if mover_.strategic:
         return chart.strategic[mover_.strategic][kind]
-    jam = chart.jam.get(calendar.name(pos.state.turn))
-    behind = mover_.side == w.GERMAN and there in ground.german_start
+    behind = mover_.side == w.GERMAN and there in game.ground.german_start
+    plain = chart.on_road[now.ground][mover_.cls][kind]
     if mover_.traffic:
-        plain = chart.on_road[pos.ground][mover_.cls][kind]
         return max(plain, chart.jam[TRAFFIC_ROW][mover_.cls][kind]) if behind else plain + TRAFFIC
-    if jam is not None and behind:
-        return jam[mover_.cls][kind]
-    return chart.on_road[pos.ground][mover_.cls][kind]
+    return chart.jam[now.jam][mover_.cls][kind] if now.jam and behind else plain
 
 
 TRAFFIC_ROW: Final = "16AF"
@@ -204,15 +253,20 @@ RUBBLE_OTHER: Final = 4
 def off_road_cost(pos: TrumpetsPosition, cls: str, here: int, there: int) -> int | None:
     """29.4, G-3.16: terrain of the hex entered, one more at night or in fog or snow; AFV and trucks neither enter nor
     leave a forest off the road."""
-    chart, ground = pos.game.chart, pos.game.ground
-    costs = chart.off_road[pos.ground][cls]
-    terrain = ground.terrain[there]
-    cost = costs[terrain]
+    cost = ground_price(pos.game, cls, going(pos), here, there)
+    if cost is None or not pos.state.marker(there, -1, w.RUBBLE):
+        return cost
+    return rubble_cost(cls)
+
+
+def ground_price(game: Box[TrumpetsPosition], cls: str, now: Going, here: int, there: int) -> int | None:
+    """29.4, G-3.16: what open ground costs as it is, without markers; None where a class does not go."""
+    ground = game.ground
+    costs = game.chart.off_road[now.ground][cls]
+    cost = costs[ground.terrain[there]]
     if cost is None or (costs["forest"] is None and here in ground.forests):
         return None
-    if pos.state.marker(there, -1, w.RUBBLE):
-        return rubble_cost(cls)
-    dark = pos.night or pos.weather(there) != w.CLEAR
+    dark = now.night or any(now.weather[area] != w.CLEAR for area in ground.weather_of[there])
     return cost + (MF if dark else 0)
 
 
@@ -581,12 +635,14 @@ def _lively(pos: TrumpetsPosition, side: int) -> frozenset[int]:
     return zoc.covered(pos, side) | pos.hexes_of(1) | pos.hexes_of(2) | marked | _bridge_ends(pos)
 
 
-@kept(ON_WAYS)
 def _bridge_ends(pos: TrumpetsPosition) -> frozenset[int]:
     """30.3: where bridges are counted, the hexes at their ends."""
-    if not pos.plays(BOTTLENECK):
-        return frozenset()
-    return frozenset(key // pos.game.ground.n for key in pos.game.ground.bridges)
+    return _bridgeheads(pos.game) if pos.plays(BOTTLENECK) else frozenset()
+
+
+@lasting(most=1)
+def _bridgeheads(game: Box[TrumpetsPosition]) -> frozenset[int]:
+    return frozenset(key // game.ground.n for key in game.ground.bridges)
 
 
 @lasting(most=32)
