@@ -185,7 +185,7 @@ def _marked(pos: TrumpetsPosition) -> frozenset[int]:
     dear = {key >> 32 for key in pos.state.markers if key & 0xFFFF == w.RUBBLE}
     dear |= interdicted(pos, w.GERMAN) | interdicted(pos, w.ALLIED)
     ends = {key // n for key in banks.blown(pos)}
-    return frozenset(ends.union(dear, *(near[place] for place in dear)))
+    return frozenset(ends.union(dear, *(near[place] for place in sorted(dear))))
 
 
 @lasting(most=1 << 16)
