@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from hexledger.engine.catalogue import open_game
+from hexledger.events.numbers import whole_number
 from hexledger.projections import warehouse
 from hexledger.replays.library.questions import answer
 from hexledger.replays.viewer.notes import notes_path
@@ -82,7 +83,13 @@ def _rows(house: Path, sql: str) -> list[Row]:
 def _in_the_list(game: Row) -> tuple[str, str, list[tuple[int, str]]]:
     """Games of one scenario stand by the name of their file, `round 2` before `round 10`."""
     parts = re.split(r"([0-9]+)", game["file"])
-    return game["game"], game["scenario"], [(int(part) if part.isdecimal() else -1, part) for part in parts]
+    return game["game"], game["scenario"], [(_number(part), part) for part in parts]
+
+
+def _number(part: str) -> int:
+    """A part of a file's name that is a number; -1 for another."""
+    number = whole_number(part)
+    return -1 if number is None else number
 
 
 def _game(row: Row, named: Mapping[tuple[str, str], Named], files: Mapping[str, str]) -> Row:

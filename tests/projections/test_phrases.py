@@ -19,6 +19,7 @@ M = W["mode.sea"]
 SPECIAL: dict[str, ev.AnyEvent] = {
     "placed": ev.Placed(0, 1, 2),
     "moved": ev.Moved(0, (1, 2), M, 3),
+    "moved.free": ev.Moved(0, (1, 2), M),
     "moved.stays": ev.Moved(0, (1,), M, 3),
     "moved.mode.move": ev.Moved(0, (1, 2), W["mode.move"], 3),
     "moved.mode.strategic": ev.Moved(0, (1, 2), W["mode.strategic"], 3),
@@ -110,11 +111,9 @@ def test_every_kind_of_event_has_a_phrase_and_an_example_here() -> None:
 
 def test_a_table_result_is_told_with_its_die_where_the_die_is_not_told_itself() -> None:
     for key, results in (("resolved.roll", (W["result.a1"],)), ("resolved.roll.none", ())):
-        teller = Teller(
-            NAMES, Phrases(["rolled.subject = die", f"{key} = {{subject}} d{{faces}} {{roll}}"]), with_die=True
-        )
+        teller = Teller(NAMES, Phrases(["rolled.subject = die", f"{key} = {{subject}} {{dice}}"]), with_die=True)
         teller.tell(ev.Rolled(W["roll.combat"], 4, 10, 6, ev.DUEL), position())
-        assert teller.tell(ev.Resolved(W["table.crt"], W["col.3"], 2, results), position()) == "E1932 d10 6"
+        assert teller.tell(ev.Resolved(W["table.crt"], W["col.3"], 2, results), position()) == "E1932 d10 = 6"
 
 
 def test_the_phrase_file_holds_no_phrase_of_an_event_that_is_never_said() -> None:
@@ -130,7 +129,7 @@ def test_every_field_of_every_event_has_a_meaning() -> None:
 
 
 def test_every_phrase_of_an_event_asks_only_for_fields_that_the_event_has() -> None:
-    added = {"lost", "gained", "before", "count", "number", "step", "roll", "faces", "subject", "at"}
+    added = {"lost", "gained", "before", "count", "number", "step", "dice", "subject", "at"}
     names = {kind.__name__.lower(): set(FIELDS[kind]) for kind in KINDS}
     for key in phrases():
         kind = key.partition(".")[0]
