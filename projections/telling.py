@@ -218,8 +218,10 @@ class Teller:
         f["message"] = fill_message(self.names.word(e.message), e.args, self.names)
         yield ""
 
-    def _won(self, e: ev.Won, _s: State, _f: dict[str, object]) -> Iterator[str]:
+    def _won(self, e: ev.Won, _s: State, f: dict[str, object]) -> Iterator[str]:
         yield self.names.word_key(e.level)
+        if e.side and str(f["level"]).lower().startswith(f"{f['side']} ".lower()):
+            yield "named"
         yield "" if e.side else "draw"
 
 

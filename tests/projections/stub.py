@@ -65,6 +65,7 @@ WORDS = {
     "calc.found": "victory test",
     "roll.hit": "hit die",
     "subject.command": "command",
+    "level.german_major": "German major victory",
 }
 W = {key: number for number, key in enumerate(WORDS)}
 _TEXTS = tuple(WORDS.values())

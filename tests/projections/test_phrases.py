@@ -81,6 +81,7 @@ SPECIAL: dict[str, ev.AnyEvent] = {
     "revealed": ev.Revealed(1, W["seal.mode"]),
     "noted": ev.Noted(W["weather.storm"]),
     "won": ev.Won(2, W["level.major"]),
+    "won.named": ev.Won(2, W["level.german_major"]),
     "won.draw": ev.Won(0, W["level.draw"]),
 }
 
@@ -167,3 +168,9 @@ def test_a_message_that_asks_for_more_numbers_than_it_got_shows_a_question_mark(
 def test_a_message_can_list_all_the_units_it_was_given() -> None:
     assert fill_message("{0} for {1..:piece}", (7, 1, 2), NAMES) == "7 for 227/15, 8/3"
     assert fill_message("nothing for {1..:piece}", (7,), NAMES) == "nothing for ?"
+
+
+def test_a_verdict_that_names_its_side_is_not_told_with_the_side_before_it() -> None:
+    tell = Teller(NAMES, phrases()).tell
+    assert tell(ev.Won(2, W["level.german_major"]), position()) == "the game ends: German major victory"
+    assert tell(ev.Won(2, W["level.major"]), position()) == f"the game ends: {NAMES.side(2)} major victory"
