@@ -164,7 +164,7 @@ export class Review {
       }
     });
     const all = desk.notes.list();
-    const search = el("input", { type: "search", id: "note-search", placeholder: "words, author, chapter", "aria-label": "Search the notes", autocomplete: "off" });
+    const search = el("input", { type: "search", id: "note-search", placeholder: "search", "aria-label": "Search the notes: words, author, chapter", autocomplete: "off" });
     search.value = this.search;
     const list = el("div", { id: "note-list" });
     const show = () => {
