@@ -134,8 +134,11 @@ def test_who_watches_is_told_of_an_undo_at_the_end_and_before_it(reader, folder)
 
 def test_a_note_that_is_not_kept_is_told_and_what_was_typed_is_still_there(reader, folder):
     page = reader("unkept")
-    page.evaluate("() => { desk.go(12); desk._comment(); }")
-    page.fill("#note-text", "a thought of an hour")
+    page.evaluate("() => { desk.go(12); desk._comment(); desk.render(); }")
+    page.keyboard.type("a thought")
+    page.evaluate("desk.render()")
+    page.keyboard.type(" of an hour")
+    assert page.input_value("#note-text") == "a thought of an hour", "news do not take the pen away"
     page.fill("#note-chapter", "2 Later")
     page.context.set_offline(True)
     page.get_by_role("button", name="Keep comment").click()

@@ -226,7 +226,7 @@ class Figure {
     let from = -Infinity;
     return this._turns.map(([i, name]) => {
       const x = u.valToPos(i, "x");
-      if (x - from < NAME || x + LETTER * name.length > u.over.clientWidth) return "";
+      if (x - from < NAME || x + LETTER * name.length > u.width - AXIS) return "";
       from = x;
       return name;
     });
