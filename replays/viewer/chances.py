@@ -65,11 +65,16 @@ class Chances:
             return {"state": state, "done": self._done, "of": self._of, "swing": known, "why": self._why}
 
     def begin(self, leaf: str, head: int) -> Row:
-        """Begin to work them out for the line to `head`, unless they are known or something is being worked out."""
+        """Begin to work them out for the line to `head`, unless they are known or being worked out.
+
+        ReplayError: those of another line are being worked out.
+        """
         now = self.look(leaf)
         with self._lock:
-            if now["state"] in ("done", "working") or (self._for and not self._why):
+            if now["state"] in ("done", "working"):
                 return now
+            if self._for and not self._why:
+                raise ReplayError("that of another line is being worked out; ask again when it is done")
             self._for, self._why, self._done, self._of = leaf, "", 0, 0
         Thread(target=self._work, args=(leaf, head), daemon=True).start()
         return self.look(leaf)

@@ -147,6 +147,7 @@ def _shot(browser: Any, moment: Moment, page: Path) -> bytes:
         tab.wait_for_function("() => window.desk !== undefined")
         fragment = look(tab) or fragment
     tab.wait_for_timeout(600)
+    tab.evaluate("document.getElementById('said').hidden = true")
     picture: bytes = tab.screenshot()
     context.close()
     return picture

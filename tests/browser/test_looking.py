@@ -110,6 +110,8 @@ def test_the_printed_table_stands_beside_a_combat_with_its_row_its_column_and_th
         assert len(fights) > 3
         for seq, event in fights[:6]:
             page.js("(s) => desk.go(s)", seq)
+            page.page.locator(".printed").last.scroll_into_view_if_needed()
+            page.page.wait_for_function("() => [...document.querySelectorAll('.printed')].at(-1).innerText")
             heads = page.page.locator(".printed thead th.lit").all_inner_texts()
             assert heads[-1] == game.word(event.column)
             assert page.page.locator(".printed tbody th.lit").last.inner_text() == str(event.row)
@@ -363,3 +365,52 @@ def test_the_view_of_a_side_is_the_only_one_that_its_page_offers(desk):
 def _panel(page, seq: int) -> str:
     page.js("(s) => desk.go(s)", seq)
     return page.text("#panel")
+
+
+SWING = """(moments) => ({ runs: 10, complete: true, moments: moments.map(([frame, share]) => (
+  { frame, turn: "", decision: null, over: false, chances: [["allied", share], ["german", 1 - share]].map(
+    ([side, one]) => ({ side, share: one, gain: null, low: one / 2, high: (1 + one) / 2 })) })) })"""
+"""What the server gives when it is asked for chances of victory: frames with the share of the Allied; made up."""
+
+
+def test_the_chance_of_victory_is_asked_for_its_progress_seen_and_its_plot_snaps_to_what_was_played_on(desk):
+    page = desk("caen", "#at=40&tab=tracks")
+    page.js(
+        f"""() => {{
+          window.found = ({SWING})([[0, 0.5], [40, 0.25], [90, 1]]);
+          window.answers = [];
+          const next = (state, more) => ({{ state, done: 0, of: 0, swing: null, why: "", head: 0, ...more }});
+          window.next = next;
+          desk.server = {{
+            beginSwing: async () => next("working", {{ done: 7, of: 30 }}),
+            swing: () => new Promise((say, fail) => answers.push({{ say, fail }})),
+          }};
+          desk.render();
+        }}"""
+    )
+    page.page.click("#swing")
+    page.page.wait_for_selector("#swing-said")
+    assert "7 of 30 games played" in page.text("#swing-said")
+    page.page.wait_for_function("() => answers.length === 1")
+    page.js("answers.pop().fail(new Error('the server does not answer'))")
+    page.page.wait_for_selector("#swing")
+    assert page.text("#said") == "The chance of victory is not worked out: the server does not answer."
+    page.page.click("#swing")
+    page.page.wait_for_function("() => answers.length === 1")
+    page.js("answers.pop().say(next('done', { swing: found }))")
+    page.page.wait_for_selector("figure[data-plot=chance]")
+    assert page.page.locator("#swing, #swing-said").count() == 0
+    assert "Allied 25 % (13 to 63), German 75 % (38 to 88)" in page.text("figure[data-plot=chance] .reading")
+    box = page.page.locator("figure[data-plot=chance] .u-over").bounding_box()
+
+    def over(seq: int) -> tuple[float, float]:
+        share = page.line.index(seq) / (len(page.line) - 1)
+        return box["x"] + box["width"] * share, box["y"] + box["height"] / 2
+
+    page.page.mouse.move(*over(52))
+    assert page.text("figure[data-plot=chance] .reading").startswith("#40 ")
+    page.page.mouse.click(*over(85))
+    assert page.seq == 90
+    page.js("desk.go(52)")
+    page.page.mouse.move(0, 0)
+    assert "(as of #40): Allied 25 %" in page.text("figure[data-plot=chance] .reading")

@@ -116,6 +116,8 @@ export class Desk extends Facade {
   _fanned = -1;
   /** The address of what is shown. */
   _written = "";
+  /** What the panel is about: the same after a redraw that only news brought. */
+  _about = "";
 
   /** The frames of the line that is looked along, the set-up first. */
   get line() {
@@ -566,7 +568,11 @@ export class Desk extends Facade {
     const top = same && this.tab !== "decision" ? byId("panel").scrollTop : 0;
     const held = document.activeElement?.closest("#tabs") ? this.tab : null;
     const choosing = this.tab === "play" && same ? every("button, input", byId("panel")).indexOf(document.activeElement) : -1;
+    const about = [this.tab, this.seq, this.event, this.unit, this.hex].join();
+    const typing = this._about === about ? typed(byId("panel")) : null;
+    this._about = about;
     fill(byId("panel"), parts);
+    typing?.();
     if (choosing >= 0) {
       // at the table the panel changes with each choice: who plays by keys stays among the choices
       const all = every("button, input", byId("panel"));
@@ -888,6 +894,7 @@ export class Desk extends Facade {
 
   _comment() {
     this.show("decision");
+    this.review.opened = this.notes.name(this.seq, this.event);
     byId("note-box").open = true;
     byId("note-text").focus();
   }
@@ -1010,3 +1017,18 @@ const shown = () => {
 // a page that is opened behind another one is given no frames
 if (document.hidden) setTimeout(shown);
 else requestAnimationFrame(() => setTimeout(shown));
+
+/** Who types in a box, and where: given back after the box was filled anew, so that no news takes the pen away.
+ * @param {HTMLElement} box @returns {(() => void) | null} */
+function typed(box) {
+  const at = document.activeElement;
+  if (!(at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement) || !at.id || !box.contains(at)) return null;
+  const { id, value, selectionStart, selectionEnd } = at;
+  return () => {
+    const now = document.getElementById(id);
+    if (!(now instanceof HTMLInputElement || now instanceof HTMLTextAreaElement)) return;
+    if (!now.value) now.value = value;
+    now.focus({ preventScroll: true });
+    if (selectionStart !== null) now.setSelectionRange(selectionStart, selectionEnd);
+  };
+}

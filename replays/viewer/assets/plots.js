@@ -1,6 +1,6 @@
 /** Values over a line as plots that lead to the decision that changed them; drawn by uPlot. */
 import { Plot } from "./uplot.js";
-import { SIDE_COLOURS, byId, el, reason } from "./util.js";
+import { SIDE_COLOURS, byId, el, plural, reason } from "./util.js";
 import { victoryPart } from "./victory.js";
 
 const HIGH = 150; // pixels of a plot, with its axis
@@ -9,6 +9,8 @@ const NAME = 74; // pixels that the name of a turn wants
 const NEAR = 14; // pixels within which the pointer snaps to the decision that changed a value
 const EVERY = 700; // milliseconds between two questions how far the server is
 const MOST = 400; // changes that are listed
+const LETTER = 6.2; // pixels of a letter of the axes
+const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000]; // between two values on an axis
 /** @type {Record<string, string>} */
 const TITLES = { track: "Tracks", objectives: "Objective hexes held", losses: "Steps lost", units: "Units in play", supply: "Supply", luck: "Luck of the dice" };
 const ORDER = ["objectives", "track", "losses", "supply", "luck", "units"];
@@ -16,8 +18,9 @@ const PAPER = { "--ink": "#111111", "--faint": "#444444", "--rule": "#bbbbbb" };
 
 /** One line of a plot: its values where they change.
  * @typedef {{ side: number, name: string, points: [number, number][], low?: [number, number][], high?: [number, number][] }} PlotLine */
-/** What a plot shows. `said`: a value in words; `within`: the least range of its axis; `about`: a sentence below it.
- * @typedef {{ key: string, title: string, lines: PlotLine[], said: (value: number) => string, within: [number, number], about?: string }} Plotted */
+/** What a plot shows. `said`: a value in words; `within`: the least range of its axis; `whole`: its values are whole numbers; `sampled`: they
+ * are known at some decisions only, and between two of these lie somewhere between; `about`: a sentence below it.
+ * @typedef {{ key: string, title: string, lines: PlotLine[], said: (value: number) => string, within: [number, number], whole: boolean, sampled: boolean, about?: string }} Plotted */
 
 /** The plots of a line: drawn once for it, and marked anew when the desk goes to another decision. */
 export class Plots {
@@ -69,6 +72,7 @@ export class Plots {
       }
       if (this._state?.swing) desk.game.data.swing = this._state.swing;
     } catch (error) {
+      this._state = null; // the button is there again
       desk.say(`The chance of victory is not worked out: ${reason(error)}.`);
     }
     desk.render();
@@ -100,6 +104,8 @@ export function chances(swing, game, line) {
     lines: game.sides.map((name, k) => ({ side: k + 1, name, points: along(k, (one) => one.share), low: along(k, (one) => one.low), high: along(k, (one) => one.high) })),
     said: (value) => `${Math.round(value)} %`,
     within: [0, 100],
+    whole: true,
+    sampled: true,
     about: `Bots played on ${swing.runs} times from each moment, with the same luck; a draw counts half; shaded: interval of 95 %. It says what these bots make of a position.`,
   };
 }
@@ -124,6 +130,8 @@ export function plotted(game, line) {
       lines: [...all].sort((a, b) => a.side - b.side).map(({ side, points }) => ({ side, name: side ? game.side(side) : "", points: points.map(([seq, value]) => /** @type {[number, number]} */ ([seq, luck ? value / 100 : value])) })),
       said: (value) => (luck ? value.toFixed(2) : String(value)),
       within: [0, 1],
+      whole: !luck,
+      sampled: false,
     };
   });
 }
@@ -157,6 +165,8 @@ class Figure {
     /** @param {[number, number][]} points @returns {[number, number][]} */
     const placed = (points) => points.map(([seq, value]) => [at.get(seq) ?? 0, value]);
     this._values = what.lines.map((one) => placed(one.points));
+    /** The lower and the upper ends of the intervals of each line; nothing for lines without. */
+    this._bounds = [what.lines.map(({ low }) => low && placed(low)), what.lines.map(({ high }) => high && placed(high))];
     /** Places of the line at which a value changes. */
     this.changes = [...new Set(this._values.flatMap((points) => points.map(([i]) => i)))].sort((a, b) => a - b);
     /** Where turns begin: place of the line and name. @type {[number, string][]} */
@@ -177,10 +187,10 @@ class Figure {
     const xs = [...new Set([0, ...this.changes, last])].sort((a, b) => a - b);
     const columns = this._values.map((points) => carried(points, xs));
     const bands = what.lines.flatMap(({ low, high }) => (low && high ? [carried(placed(high), xs), carried(placed(low), xs)] : []));
-    const stepped = Plot.paths.stepped?.({ align: 1 });
+    const paths = what.sampled ? Plot.paths.linear?.() : Plot.paths.stepped?.({ align: 1 });
     /** @param {number} side */
-    const look = (side) => ({ stroke: SIDE_COLOURS[side] ?? SIDE_COLOURS[0], width: 2.5, dash: side === 2 ? [7, 3] : undefined, paths: stepped, points: { show: false } });
-    const edge = { stroke: "transparent", width: 0, paths: stepped, points: { show: false } };
+    const look = (side) => ({ stroke: SIDE_COLOURS[side] ?? SIDE_COLOURS[0], width: 2.5, dash: side === 2 ? [7, 3] : undefined, paths, points: { show: what.sampled, size: 5, fill: SIDE_COLOURS[side] } });
+    const edge = { stroke: "transparent", width: 0, paths, points: { show: false } };
     const shaded = what.lines.filter(({ low }) => low);
     const [low, high] = what.within;
     const rule = { stroke: () => plots.colour("--rule"), width: 1 };
@@ -195,7 +205,7 @@ class Figure {
         scales: { x: { time: false, range: [0, last] }, y: { range: (_, from, to) => [Math.min(low, from ?? 0), Math.max(high, to ?? 0)] } },
         axes: [
           { stroke: () => plots.colour("--faint"), font, size: 22, gap: 3, align: 1, grid: rule, ticks: { show: false }, splits: () => this._turns.map(([i]) => i), values: (u) => this._named(u) },
-          { stroke: () => plots.colour("--faint"), font, size: AXIS, gap: 4, space: 24, grid: rule, ticks: { show: false }, incrs: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000], values: (_, splits) => splits.map((value) => this.what.said(value).replace(/\.00$/, "")) },
+          { stroke: () => plots.colour("--faint"), font, size: AXIS, gap: 4, space: 24, grid: rule, ticks: { show: false }, incrs: what.whole ? STEPS.filter(Number.isInteger) : STEPS, values: (_, splits) => splits.map((value) => this.what.said(value).replace(/\.00$/, "")) },
         ],
         series: [{}, ...what.lines.map(({ side }) => look(side)), ...bands.map(() => edge)],
         bands: shaded.map(({ side }, k) => ({ series: [1 + what.lines.length + 2 * k, 2 + what.lines.length + 2 * k], fill: `${SIDE_COLOURS[side]}2e` })),
@@ -216,18 +226,19 @@ class Figure {
     let from = -Infinity;
     return this._turns.map(([i, name]) => {
       const x = u.valToPos(i, "x");
-      if (x - from < NAME || x > u.width - AXIS - NAME / 2) return "";
+      if (x - from < NAME || x + LETTER * name.length > u.width - AXIS) return "";
       from = x;
       return name;
     });
   }
 
-  /** The place of the line that a point of the plot means: the nearest change when it is near, else what lies there.
+  /** The place of the line that a point of the plot means: the nearest change when it is near, else what lies there; where values are known at
+   * some decisions only, the nearest of these.
    * @param {Plot} u @param {number} left */
   _nearest(u, left) {
     const i = Math.max(0, Math.min(this.line.length - 1, Math.round(u.posToVal(left, "x"))));
     const near = this.changes.reduce((best, one) => (Math.abs(one - i) < Math.abs(best - i) ? one : best), this.changes[0] ?? i);
-    return Math.abs(u.valToPos(near, "x") - u.valToPos(i, "x")) < NEAR ? near : i;
+    return this.what.sampled || Math.abs(u.valToPos(near, "x") - u.valToPos(i, "x")) < NEAR ? near : i;
   }
 
   /** @param {Plot} u */
@@ -274,7 +285,18 @@ class Figure {
   /** @param {number} i */
   _said(i) {
     const { desk, line, what } = this;
-    return `#${line[i]} ${desk.game.when(line[i]).turn}: ${what.lines.map((one, k) => `${one.name} ${what.said(this._at(k, i) ?? 0)}`.trim()).join(", ")}`;
+    const known = what.sampled ? this.changes.findLast((at) => at <= i) ?? i : i;
+    return `#${line[i]} ${desk.game.when(line[i]).turn}${known < i ? ` (as of #${line[known]})` : ""}: ${what.lines.map((one, k) => `${one.name} ${this._value(k, i)}`.trim()).join(", ")}`;
+  }
+
+  /** The value of a line at a place in words, with its interval; a dash before its first.
+   * @param {number} k @param {number} i */
+  _value(k, i) {
+    const { what } = this;
+    const value = this._at(k, i);
+    if (value === null) return "-";
+    const [low, high] = this._bounds.map((all) => (all[k] ? carried(all[k], [i])[0] : null));
+    return low === null || high === null ? what.said(value) : `${what.said(value)} (${Math.round(low)} to ${Math.round(high)})`;
   }
 
   /** Arrow keys go from change to change.
@@ -291,7 +313,7 @@ class Figure {
   /** Every change as text, laid out when it is opened first. */
   _list() {
     const list = el("ul", { class: "plain" });
-    const fold = el("details", {}, el("summary", {}, `${this.changes.length} changes`), list);
+    const fold = el("details", {}, el("summary", {}, plural(this.changes.length, this.what.sampled ? "moment" : "change", this.what.sampled ? "moments" : "changes")), list);
     fold.addEventListener("toggle", () => {
       if (list.firstChild) return;
       list.append(...this.changes.slice(0, MOST).map((i) => el("li", {}, el("button", { type: "button", class: "jump", onclick: () => this.desk.go(this.line[i]) }, `#${this.line[i]}`), ` ${this._said(i).replace(/^#\d+ /, "")}`)));

@@ -35,6 +35,8 @@ export class Review {
     this.pencil = null;
     this.search = "";
     this.chapter = "";
+    /** The event whose form was opened by hand: a redraw does not fold it. */
+    this.opened = "";
   }
 
   /** @returns {string} */
@@ -120,7 +122,8 @@ export class Review {
   form() {
     const { desk } = this;
     const note = this.draft;
-    const typed = desk.drafts.has(desk.notes.name(desk.seq, desk.event));
+    const name = desk.notes.name(desk.seq, desk.event);
+    const typed = desk.drafts.has(name);
     const about = `#${desk.seq}${desk.event ? `.${desk.event}` : ""}`;
     const text = el("textarea", { id: "note-text", "aria-label": "Comment" });
     text.value = note.text;
@@ -138,8 +141,9 @@ export class Review {
       desk.note(mark, text.value, { by: by.value.trim(), to: to.value, chapter: chapter.value.trim(), draw: this.draft.draw ?? [] });
     };
     const chapters = [...new Set(desk.notes.list().map((one) => one.chapter).filter(Boolean))];
-    return el("details", { open: note.text || note.mark || note.draw?.length || typed ? true : null, id: "note-box" },
-      el("summary", {}, `Comment on ${about}${note.mark ? " ★" : ""}${typed ? " (not kept yet)" : ""}`),
+    const open = note.text || note.mark || note.draw?.length || typed || this.opened === name;
+    return el("details", { open: open ? true : null, id: "note-box" },
+      el("summary", { onclick: () => (this.opened = byId("note-box").open ? "" : name) }, `Comment on ${about}${note.mark ? " ★" : ""}${typed ? " (not kept yet)" : ""}`),
       note.at || note.by ? el("p", { class: "who" }, [note.by ? signsVisible(note.by) : "", note.at ? signsVisible(note.at) : ""].filter(Boolean).join(", ")) : null,
       text,
       el("div", { class: "formrow" }, by, to, chapter, el("datalist", { id: "chapters" }, chapters.map((name) => el("option", { value: name })))),
@@ -164,7 +168,7 @@ export class Review {
       }
     });
     const all = desk.notes.list();
-    const search = el("input", { type: "search", id: "note-search", placeholder: "words, author, chapter", "aria-label": "Search the notes", autocomplete: "off" });
+    const search = el("input", { type: "search", id: "note-search", placeholder: "search", "aria-label": "Search the notes: words, author, chapter", autocomplete: "off" });
     search.value = this.search;
     const list = el("div", { id: "note-list" });
     const show = () => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -33,6 +34,16 @@ def ran(script: str, folder: Path) -> Any:
     done = subprocess.run([node, str(file)], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def test_paper_has_every_colour_that_the_dark_page_changes() -> None:
+    css = (ASSETS / "desk.css").read_text(encoding="utf-8")
+
+    def named(rule: str) -> set[str]:
+        return set(re.findall(r"(--[\w-]+):", css.partition(rule)[2].partition("}")[0]))
+
+    dark, paper = named("\n[data-theme=dark]{"), named(" :root,[data-theme=dark]{")
+    assert len(dark) > 10 and dark <= paper
 
 
 BOARD = """

@@ -68,6 +68,17 @@ def test_the_chance_of_victory_is_worked_out_beside_the_desk_and_kept(
     assert client.get("/api/games/caen/swing").json()["state"] == "none", "of another line nothing is known yet"
 
 
+def test_while_one_line_is_worked_out_another_one_is_refused_aloud(
+    client: TestClient, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chances.Chances, "_work", lambda *_: None)  # it is never done
+    assert client.post("/api/games/caen/swing", json={}, headers=BEARER).json()["state"] == "working"
+    with Chronicle.write(log) as writer:
+        play_on(writer, bots(), limit=1)
+    refused = client.post("/api/games/caen/swing", json={}, headers=BEARER)
+    assert refused.status_code == 409 and "another line" in refused.json()["error"]
+
+
 def test_a_side_is_told_no_chances_by_bots_that_see_everything(log: Path) -> None:
     shelf = Shelf([log], verify=False, as_side="german")
     with TestClient(application(shelf, POLICY), base_url=BASE) as client:
