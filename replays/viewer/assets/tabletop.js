@@ -588,6 +588,15 @@ export class Table {
     return Boolean(looked?.legal && !this.stale && !asked?.secret && !looked.dice && looked.then?.[0] === asked?.side);
   }
 
+  /** Whether decisions may be taken back from here at all, and whether there is one to take back now. */
+  get _undoes() {
+    return Boolean(this.asked?.seats.length) && this.asked?.policy !== "strict";
+  }
+
+  get canUndo() {
+    return this._undoes && !this.busy && this.asked?.head !== 0;
+  }
+
   /** Enter a real die.
    * @param {string} value */
   roll(value) {
@@ -696,7 +705,7 @@ export class Table {
       el("span", { class: "asked", title: asked.title }, text),
       asked.trouble && asked.text ? el("span", { class: "refused" }, asked.trouble) : null,
       el("span", { class: "askedtools" },
-        asked.seats.length && asked.policy !== "strict" ? el("button", { type: "button", id: "table-undo", disabled: this.busy || asked.head === 0, onclick: () => this.undo(), title: "Take the last decision back (Backspace takes a field of the draft back)" }, "Undo") : null,
+        this._undoes ? el("button", { type: "button", id: "table-undo", disabled: !this.canUndo, onclick: () => this.undo(), title: "Take the last decision back (Ctrl+Z; Backspace takes a field of the draft back)" }, "Undo") : null,
         asked.seats.length ? el("button", { type: "button", id: "table-study", onclick: () => this.study(), title: asked.study ? "A new line from the moment shown (w)" : "A study from the moment shown: a file of its own, the game stays as it is (w)" }, asked.study ? "Line from here" : "Study from here") : null),
     );
   }
@@ -1020,6 +1029,11 @@ export class Table {
     if (this.curtain.closed) return false;
     if (event.key === "w" && !event.ctrlKey && !event.altKey && !event.metaKey && this.asked?.seats.length) {
       this.study();
+      return true;
+    }
+    if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && this.canUndo) {
+      if (this.draft?.order.length || this.draft?.picks.length) this.back();
+      else this.undo();
       return true;
     }
     if (event.key === "g" && !event.ctrlKey && !event.altKey && !event.metaKey) {
