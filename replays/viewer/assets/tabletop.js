@@ -1032,8 +1032,7 @@ export class Table {
       return true;
     }
     if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && this.canUndo) {
-      if (this.draft?.order.length || this.draft?.picks.length) this.back();
-      else this.undo();
+      this.undo();
       return true;
     }
     if (event.key === "g" && !event.ctrlKey && !event.altKey && !event.metaKey) {
