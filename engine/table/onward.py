@@ -21,6 +21,7 @@ from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.seals import reveal, seal, wants_reveal, wants_seal
 from hexledger.engine.table.consequences import tried
 from hexledger.engine.table.drafting import NUMBER, PLACE, PLACES, SETS, YES, fields_of
+from hexledger.engine.table.preview import Preview
 from hexledger.events.model import Declared, Event
 from hexledger.projections.state import State
 
@@ -57,6 +58,15 @@ class Onward(NamedTuple):
     fight: tuple[str, ...]
     assumed: tuple[Assumed, ...]
     events: tuple[Event, ...]
+
+
+def ahead(game: Game[Any], decision: Decision, looked: Preview) -> Onward | None:
+    """The die that an attack comes to later, when nobody adds anything to it; `looked`: the preview of `decision`."""
+    if looked.after is None or looked.asked is not None:
+        return None
+    if not (looked.odds or looked.fight or begins_a_fight(game, looked.events)):
+        return None
+    return onward(game, looked.after, places_of(game, decision))
 
 
 def onward(game: Game[Any], state: State, towards: frozenset[int] = frozenset()) -> Onward | None:

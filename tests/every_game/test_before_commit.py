@@ -4,7 +4,7 @@ a field is called, and why not, with the place."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -12,11 +12,10 @@ from hexledger.engine.catalogue import GAMES, open_game
 from hexledger.engine.kernel.decisions import Decision, GoOn, Irregular, Reveal, Seal
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.table.drafting import NUMBER, ROUTE, WORD, fields_of, kind_words
-from hexledger.engine.table.onward import begins_a_fight
+from hexledger.engine.table.onward import ahead, begins_a_fight
 from hexledger.engine.table.preview import Preview, preview
 from hexledger.events.model import Moved, Reckoned
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.tabletop.sitting import Sitting
 from tests.every_game.about import About
 from tests.every_game.catalogue import every_game, outside_the_catalogue
 from tests.every_game.test_records import Play
@@ -43,12 +42,11 @@ def test_an_attack_shows_both_strengths_and_every_modifier_before_it_is_made(one
     path, game, _ = played(one)
     attack, defence, _ = game.view().fight_sums
     with Chronicle.read(path, game=outside_the_catalogue(one.game)) as chronicle:
-        sitting = cast("Sitting", _Watching(chronicle))
         seen = 0
         for _frame, decision, looked in decided(chronicle, game):
             if not begins_a_fight(game, looked.events):
                 continue
-            later = Sitting.later(sitting, decision, looked)
+            later = ahead(game, decision, looked)
             events = (*looked.events, *(later.events if later else ()))
             sums = {game.word_key(event.kind): event for event in events if isinstance(event, Reckoned)}
             if one.game in GAMES and (looked.asked or later):
@@ -59,13 +57,6 @@ def test_an_attack_shows_both_strengths_and_every_modifier_before_it_is_made(one
             if seen == FIGHTS:
                 break
         assert seen or one.game not in GAMES
-
-
-class _Watching:
-    """As much of a table as the look ahead needs."""
-
-    def __init__(self, chronicle: Chronicle) -> None:
-        self.chronicle, self.game = chronicle, chronicle.game
 
 
 @every_game
