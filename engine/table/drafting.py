@@ -42,12 +42,15 @@ _PATH: Final = "path"
 
 class Field(NamedTuple):
     """A field of a kind of decision. `needed`: it has no default, so that a draft without it is not whole; `parts`: of
-    pairs the role of each half, of a row that of its members."""
+    pairs the role of each half, of a row that of its members; `words`: what players call it; `help`: what it is for,
+    empty where its name says so."""
 
     name: str
     role: str
     needed: bool
     parts: tuple[str, ...] = ()
+    words: str = ""
+    help: str = ""
 
 
 class Value(NamedTuple):
@@ -87,8 +90,23 @@ def fields_of(game: Game[Any], kind: str) -> tuple[Field, ...]:
     for name, hint in hints.items():
         row = ROW in getattr(marked[name], "__metadata__", ())
         role, parts = (ROW, (role_of(name, get_args(hint)[0]),)) if row else (role_of(name, hint), _parts(name, hint))
-        fields.append(Field(name, role, declared[name].default is msgspec.NODEFAULT, parts))
+        needed = declared[name].default is msgspec.NODEFAULT
+        called = _said(game, "field", kind, name) or name.replace("_", " ")
+        fields.append(Field(name, role, needed, parts, called, _said(game, "help", kind, name)))
     return tuple(fields)
+
+
+def kind_words(game: Game[Any], kind: str) -> str:
+    """What players call a kind of decision: the word `decide.KIND`, else its name."""
+    return game.words.text(game.words[key]) if (key := f"decide.{kind}") in game.words else kind.replace("_", " ")
+
+
+def _said(game: Game[Any], what: str, kind: str, name: str) -> str:
+    """The word for a field of this kind of decision, else that for a field of this name; empty for none."""
+    for key in (f"{what}.{kind}.{name}", f"{what}.{name}"):
+        if key in game.words:
+            return game.words.text(game.words[key])
+    return ""
 
 
 def _parts(name: str, hint: Any) -> tuple[str, ...]:

@@ -1,13 +1,15 @@
 """What a decision leads to when nobody adds anything: later questions are answered plainly, up to the first die.
 
 An attack that is declared now is rolled for only after other questions (support, artillery, further attacks). To
-show its odds at the die, each of them is given the answer that spends nothing, and every answer that was taken for
-granted is told. Nothing is written, thrown or drawn, and no secret is guessed: a question that wants one ends the look
+show its odds and modifiers at the die, each of them is given the answer that spends nothing, where every answer spends
+something (a lead unit, a mode) the first that is listed, and every answer that was taken for granted is told. Nothing
+is written, thrown or drawn, and no secret is guessed: a seal that was made before and is to be opened ends the look
 ahead.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -16,16 +18,19 @@ from hexledger.engine.errors import EngineError
 from hexledger.engine.kernel.deciding import Listing, offer
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
-from hexledger.engine.kernel.seals import wants_reveal, wants_seal
-from hexledger.engine.kernel.steps import Prompt
+from hexledger.engine.kernel.seals import reveal, seal, wants_reveal, wants_seal
 from hexledger.engine.table.consequences import tried
-from hexledger.engine.table.drafting import NUMBER, SETS, YES, fields_of
+from hexledger.engine.table.drafting import NUMBER, PLACE, PLACES, SETS, YES, fields_of
+from hexledger.engine.table.preview import Preview
+from hexledger.events.model import Declared, Event
 from hexledger.projections.state import State
 
 MOST_QUESTIONS: Final = 40
 """Questions that are answered on the way to a die."""
 MOST_ANSWERS: Final = 200
 """Answers of a question that are looked through for one that spends nothing."""
+_SALT: Final = "looked ahead"
+"""What a choice is sealed with here: it is opened again at once, and never written."""
 
 
 class Assumed(NamedTuple):
@@ -43,6 +48,7 @@ class Onward(NamedTuple):
     asked     the die or draw
     fight     odds and modifiers there, a line each
     assumed   the answers that were taken for granted, in order, the one that rolls included
+    events    what happens on the way, up to the die: the calculations with every modifier among them
     """
 
     state: State
@@ -51,46 +57,88 @@ class Onward(NamedTuple):
     asked: Asked
     fight: tuple[str, ...]
     assumed: tuple[Assumed, ...]
+    events: tuple[Event, ...]
 
 
-def onward(game: Game[Any], state: State) -> Onward | None:
-    """Go on from a position to its next die; `state` is not changed. None where no die comes, or where a question on
-    the way has no answer that spends nothing. O(questions x their lists, both bounded)."""
+def ahead(game: Game[Any], decision: Decision, looked: Preview) -> Onward | None:
+    """The die that an attack comes to later, when nobody adds anything to it; `looked`: the preview of `decision`."""
+    if looked.after is None or looked.asked is not None:
+        return None
+    if not (looked.odds or looked.fight or begins_a_fight(game, looked.events)):
+        return None
+    return onward(game, looked.after, places_of(game, decision))
+
+
+def onward(game: Game[Any], state: State, towards: frozenset[int] = frozenset()) -> Onward | None:
+    """Go on from a position to its next die; `state` is not changed. None where no die comes, or where a secret that
+    was sealed before is to be opened. `towards`: places that an answer is to name where it has to name one (which of
+    several attacks comes next). O(questions x their lists, both bounded)."""
     assumed: list[Assumed] = []
+    events: list[Event] = []
+    fixed: Decision | None = None
     for _ in range(MOST_QUESTIONS):
         prompt = offer(game, state)
-        if prompt is None or wants_seal(prompt.kinds) or wants_reveal(prompt.kinds):
+        if prompt is None:
             return None
-        answer = plain_answer(game, state, prompt)
-        if answer is None:
+        opens = wants_reveal(prompt.kinds)
+        choice = fixed if opens else plain_answer(game, state, towards)
+        if choice is None:
             return None
+        answer = choice
+        if opens:
+            answer, fixed = reveal(choice, _SALT), None
+        elif wants_seal(prompt.kinds):
+            answer, fixed = seal(choice, _SALT), choice
         try:
             came = tried(game, state, answer)
         except EngineError:
             return None
-        assumed.append(Assumed(prompt.side, game.tell(game.position(state), answer)))
+        assumed.append(Assumed(prompt.side, game.tell(game.position(state), answer if opens else choice)))
+        events += came.events
         if came.asked is not None:
             fight = tuple(game.view().fight(game.position(came.state)))
-            return Onward(state, prompt.side, answer, came.asked, fight, tuple(assumed))
+            return Onward(state, prompt.side, answer, came.asked, fight, tuple(assumed), tuple(events))
         state = came.state
     return None
 
 
-def plain_answer(game: Game[Any], state: State, prompt: Prompt) -> Decision | None:
-    """The answer to a question that spends nothing: one that names nothing (an end, a pass), the empty one of those
-    that name units or numbers, or the only one there is; None where every answer spends something."""
+def begins_a_fight(game: Game[Any], events: Sequence[Event]) -> bool:
+    """Whether a combat is declared in these events (`BoardView.fight_begins`)."""
+    begins = game.view().fight_begins
+    return any(isinstance(event, Declared) and game.word_key(event.kind) in begins for event in events)
+
+
+def plain_answer(game: Game[Any], state: State, towards: frozenset[int]) -> Decision | None:
+    """The answer to a question that spends nothing: one that names nothing (an end, a pass), or the empty one of those
+    that name units or numbers. Where every answer spends something the first that is listed, of those that name a
+    place of `towards` where there are any; None for no answer."""
     listing = Listing(game, state)
     kinds = listing.kinds()
     for kind in kinds:
         if not fields_of(game, kind):
             return listing.of(kind)[0]
-    only: list[Decision] = []
+    first: Decision | None = None
+    meant: Decision | None = None
     for kind in kinds:
         for decision in islice(listing.of(kind), MOST_ANSWERS):
             if _spends_nothing(game, decision):
                 return decision
-            only.append(decision)
-    return only[0] if len(only) == 1 and prompt.complete else None
+            first = first or decision
+            if meant is None and towards & places_of(game, decision):
+                meant = decision
+    return meant or first
+
+
+def places_of(game: Game[Any], decision: Decision) -> frozenset[int]:
+    """The places that a decision names, but for those of a way."""
+    found: set[int] = set()
+    for field in fields_of(game, decision.kind()):
+        value = getattr(decision, field.name)
+        if field.role == PLACE:
+            found.add(value)
+        elif field.role == PLACES:
+            found.update(value)
+    return frozenset(found)
 
 
 def _spends_nothing(game: Game[Any], decision: Decision) -> bool:

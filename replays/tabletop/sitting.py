@@ -23,7 +23,7 @@ from hexledger.engine.errors import EngineError
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.table.consequences import tried
 from hexledger.engine.table.drafting import NUMBERS, SETS, Drafting, fields_of
-from hexledger.engine.table.onward import Onward, onward
+from hexledger.engine.table.onward import ahead
 from hexledger.engine.table.outcomes import outcomes
 from hexledger.engine.table.plans import LONGEST as LONGEST_PLAN
 from hexledger.engine.table.plans import PlanBroken, Planned, planned
@@ -245,13 +245,7 @@ class Sitting:
             drafting = self._draft(self._turn(seat, at), plan)
             decision = drafting.made(kind, self._given(kind, given))
             looked: Preview = preview(self.game, drafting.state, decision)
-            return preview_row(self, drafting.state, decision, looked, self._onward(looked))
-
-    def _onward(self, looked: Preview) -> Onward | None:
-        """The die that an attack comes to later, when nobody adds anything to it."""
-        if looked.after is None or looked.asked is not None or not (looked.odds or looked.fight):
-            return None
-        return onward(self.game, looked.after)
+            return preview_row(self, drafting.state, decision, looked, ahead(self.game, decision, looked))
 
     def costs(self, seat: Seat, at: int, kind: str, given: Row, field: str, plan: Sequence[Made] = ()) -> CostsRow:
         """What the ways that are listed for a field of a draft cost, as the rules count it: each is gone on a scratch
@@ -278,7 +272,7 @@ class Sitting:
             decision, state, game = drafting.made(kind, self._given(kind, given)), drafting.state, self.game
             side = drafting.prompt.side
             looked = preview(game, state, decision)
-            later = self._onward(looked)
+            later = ahead(self.game, decision, looked)
             if later is not None:
                 state, side, decision = later.state, later.side, later.decision
             fallen = outcomes(game, state, digest(state), side, decision, most=MOST_FACES)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Required, TypedDict
 
 from hexledger.engine.kernel.seals import wants_seal
-from hexledger.engine.table.drafting import Drafting, Field, fields_of, given_of
+from hexledger.engine.table.drafting import Drafting, Field, fields_of, given_of, kind_words
 from hexledger.engine.table.outcomes import faces
 from hexledger.events.frame import DECISION, Frame
-from hexledger.events.model import AnyEvent, Event, Moved
+from hexledger.events.model import AnyEvent, Event, Moved, Reckoned
 from hexledger.events.showing import one_line
 from hexledger.projections.phrases import phrases
 from hexledger.projections.record import events_text
@@ -100,11 +100,12 @@ class AskRow(TypedDict):
 
 
 class LaterRow(TypedDict):
-    """A die that a decision comes to when nobody adds anything: it in words, odds and modifiers there a line each, and
-    the answers that are taken for granted on the way."""
+    """A die that a decision comes to when nobody adds anything: it in words, odds and modifiers there a line each, the
+    calculations on the way with every modifier, and the answers that are taken for granted."""
 
     dice: str
     fight: list[str]
+    sums: list[str]
     assumed: list[str]
 
 
@@ -122,6 +123,7 @@ class PreviewRow(TypedDict, total=False):
     then             what is asked next: side, question; null where a die comes first
     lost             units that are lost for certain, and those that lose steps: [piece, steps, gone]
     moved            ways that units take: [[piece, place, ...], ...]
+    paid             what these ways cost: [[piece, movement points as players write them], ...]
     """
 
     legal: Required[bool]
@@ -139,6 +141,7 @@ class PreviewRow(TypedDict, total=False):
     then: tuple[int, str] | None
     lost: list[tuple[int, int, bool]]
     moved: list[list[int]]
+    paid: list[tuple[int, str]]
 
 
 LATELY = 6
@@ -215,8 +218,8 @@ def told_rows(chronicle: Chronicle, frame: Frame) -> list[str]:
 
 
 def _kinds(game: Game[Any], drafting: Drafting) -> list[tuple[str, str, tuple[Field, ...]]]:
-    listed = [(kind, kind.replace("_", " "), fields_of(game, kind)) for kind in drafting.kinds()]
-    more = [(kind, f"{kind.replace('_', ' ')}, by hand", fields_of(game, kind)) for kind in drafting.by_hand()]
+    listed = [(kind, kind_words(game, kind), fields_of(game, kind)) for kind in drafting.kinds()]
+    more = [(kind, f"{kind_words(game, kind)}, by hand", fields_of(game, kind)) for kind in drafting.by_hand()]
     return listed + more
 
 
@@ -252,13 +255,14 @@ def preview_row(
         "crosses": list(looked.crosses),
         "dice": dice["dice"],
         "faces": dice["faces"],
-        "later": None if later is None else _later(game, later),
+        "later": None if later is None else _later(sitting, looked.after or state, later),
         "then": None if then is None else (then.side, one_line(prompt_line(game, then, most=6))),
         "lost": [
             *((piece, 0, True) for piece in looked.cost.gone),
             *((piece, steps, False) for piece, steps in looked.cost.reduced),
         ],
         "moved": _moved(looked.events),
+        "paid": [(one.piece, game.cost(one.cost)) for one in looked.events if isinstance(one, Moved) and one.cost],
     }
 
 
@@ -280,11 +284,14 @@ def refusal_row(refusal: Refusal) -> RefusalRow:
     return {"kind": refusal.kind, "rule": one_line(refusal.rule), "why": one_line(refusal.why)}
 
 
-def _later(game: Game[Any], later: Onward) -> LaterRow:
+def _later(sitting: Sitting, after: State, later: Onward) -> LaterRow:
+    game = sitting.game
+    sums = [event for event in later.events if isinstance(event, Reckoned)]
     assumed = [f"{game.side(one.side).capitalize()}: {one_line(one.told)}" for one in later.assumed]
     return {
         "dice": asked_text(game, later.asked),
         "fight": [one_line(line) for line in later.fight],
+        "sums": _lines(sitting, after, later.decision, sums),
         "assumed": assumed,
     }
 

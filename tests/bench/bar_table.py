@@ -12,6 +12,7 @@ from typing import Final
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import greedy_bot
 from hexledger.engine.table.drafting import Drafting, fields_of, given_of
+from hexledger.engine.table.onward import ahead
 from hexledger.engine.table.preview import preview
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.table import hand_in, opening
@@ -22,7 +23,8 @@ MOST_MS: Final = 100
 
 
 def rows(plan: Plan) -> Iterator[Row]:
-    """A row for each game: which units may be decided about, the next field of what a bot decides, its preview."""
+    """A row for each game: which units may be decided about, the next field of what a bot decides, its preview, the die
+    that an attack comes to later."""
     for scenario in LARGEST:
         times = _asked(plan, scenario)
         worst, longest = percentile(times, 99) * 1e3, max(times) * 1e3
@@ -56,7 +58,8 @@ def _asked(plan: Plan, scenario: str) -> list[float]:
                 drafting.values(decision.kind(), {}, field.name)
                 times.append(process_time() - began)
             began = process_time()
-            preview(game.game, game.state(), drafting.made(decision.kind(), given))
+            made = drafting.made(decision.kind(), given)
+            ahead(game.game, made, preview(game.game, game.state(), made))
             times.append(process_time() - began)
             hand_in(game, prompt.side, decision)
     path.unlink()

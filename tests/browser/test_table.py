@@ -234,7 +234,8 @@ def test_two_pages_with_duel_dice_play_on_and_an_undo_needs_the_other_page(brows
             page.until(f"() => desk.table.ready && desk.table.asked.head === {head}")
         roller = pages[watched.chronicle.game.side(watched.chronicle.frame(head).actor)]
         other = next(page for page in pages.values() if page is not roller)
-        roller.press("#table-undo")
+        roller.until("() => desk.table.canUndo")
+        roller.page.keyboard.press("Control+z")
         other.until("() => desk.table.asked.request !== null")
         assert watched.chronicle.timeline.head == head, "nothing is taken back before the other page agrees"
         other.press('button:text-is("Agree")')

@@ -1,6 +1,6 @@
 /** What is begun at the table and not made yet outlives a reload of the page: this tab keeps it, nothing of a secret. */
 
-/** @typedef {{ head: number, plan: { kind: string, given: Record<string, any> }[], key: string | null, draft: Pick<TableDraft, "kind" | "given" | "order" | "picks" | "way"> | null }} Kept */
+/** @typedef {{ head: number, plan: { kind: string, given: Record<string, any> }[], key: string | null, draft: Pick<TableDraft, "kind" | "given" | "said" | "order" | "picks" | "way"> | null }} Kept */
 
 export class Begun {
   /** @param {string} name what tells this game's page from others of the same server */
@@ -25,7 +25,7 @@ export class Begun {
    * @param {Table} table */
   keep({ asked, draft, plan, key }) {
     const worth = asked && !asked.secret && (plan.length || key || draft?.order.length || draft?.picks.length || draft?.way);
-    const begun = draft && { kind: draft.kind, given: draft.given, order: draft.order, picks: draft.picks, way: draft.way };
+    const begun = draft && { kind: draft.kind, given: draft.given, said: draft.said, order: draft.order, picks: draft.picks, way: draft.way };
     try {
       if (worth) sessionStorage.setItem(this.name, JSON.stringify({ head: asked.head, plan, key, draft: begun }));
       else sessionStorage.removeItem(this.name);

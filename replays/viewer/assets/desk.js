@@ -37,6 +37,7 @@ const KEYS = [
   ["u  U", "next, last decision of the chosen unit"], ["[  ]", "the end of the turn before, of the next turn"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
   ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply, report"], ["r", "the report, printed by the browser on A4"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], [",  .", "the note before, the next note of the guided review"], ["t", "light or dark"], ["?", "this help"],
   ["g", "at the table: to the choices; arrows up and down go through them, Enter takes one, Backspace takes it back, Ctrl+Enter commits"],
+  ["Ctrl+Z", "at the table: takes the last decision back; the other side is asked where it must agree"],
   ["w", "at the table: a study from the moment shown; in a study a new line"],
   ["arrows on the map", "from hex to hex; Enter chooses, Escape closes"],
 ];

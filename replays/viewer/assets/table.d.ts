@@ -106,12 +106,13 @@ type FacesRow = {
   faces: FaceRow[];
 };
 
-type Field = [string, string, boolean, string[]];
+type Field = [string, string, boolean, string[], string, string];
 
 type LaterRow = {
   assumed: string[];
   dice: string;
   fight: string[];
+  sums: string[];
 };
 
 type LineRow = {
@@ -210,6 +211,7 @@ type PreviewRow = {
   lost?: [number, number, boolean][];
   moved?: number[][];
   odds?: string;
+  paid?: [number, string][];
   rule: string;
   then?: [number, string] | null;
   told: string;

@@ -12,6 +12,7 @@ import { byId, el, every, fill, plural, reason, within } from "./util.js";
 const SETS = ["units", "places", "row", "pairs", "numbers"];
 const TWICE = 500; // milliseconds before a second click commits
 const UNSURE = "The server does not answer. If it has heard this, it stands, and is shown as soon as the server is there again; if not, do it once more: it is never made twice.";
+const LINES = 40; // what a draft would do, at most; a calculation is one
 const FEW = 12; // faces of a die that are buttons; what has more is typed
 /** What is asked before the server has said so. */
 const NOTHING = { kinds: /** @type {Wire.AskRow["kinds"]} */ ([]), text: "", about: /** @type {string[]} */ ([]), complete: true };
@@ -113,8 +114,8 @@ export class Table {
     if (kept.plan.length) await this._planTo(kept.plan);
     this.key = kept.key;
     if (!kept.draft) return kept.plan.length > 0;
-    const { kind, given, order, picks, way } = kept.draft;
-    const draft = (this.draft = { ...this._blank(kind), given, order });
+    const { kind, given, said, order, picks, way } = kept.draft;
+    const draft = (this.draft = { ...this._blank(kind), given, said, order });
     await this._next(false);
     Object.assign(draft, { picks, way });
     if (picks.length || way) await this._look();
@@ -154,7 +155,7 @@ export class Table {
   /** @param {string} kind @returns {DraftField[]} */
   _fields(kind) {
     const fields = this.question.kinds.find(([name]) => name === kind)?.[2] ?? [];
-    return fields.map(([name, role, needed, parts]) => ({ name, role, needed, parts }));
+    return fields.map(([name, role, needed, parts, words, help]) => ({ name, role, needed, parts, words, help }));
   }
 
   // ------------------------------------------------------------------ the draft
@@ -172,7 +173,7 @@ export class Table {
   /** A draft with nothing in it.
    * @param {string} kind @returns {TableDraft} */
   _blank(kind) {
-    return { kind, fields: this._fields(kind), given: {}, order: [], values: null, cut: false, picks: [], way: null, costs: null };
+    return { kind, fields: this._fields(kind), given: {}, said: {}, order: [], values: null, cut: false, picks: [], way: null, costs: null };
   }
 
   _drop() {
@@ -194,6 +195,8 @@ export class Table {
   _give(name, value) {
     const { draft } = this;
     if (!draft) return;
+    const listed = draft.values?.find(([one]) => JSON.stringify(one) === JSON.stringify(value));
+    if (listed) draft.said[name] = listed[1];
     draft.given[name] = value;
     draft.order.push(name);
     Object.assign(draft, { values: null, picks: [], way: null });
@@ -374,6 +377,21 @@ export class Table {
   _shape(name) {
     const field = this.draft?.fields.find((one) => one.name === name);
     return field ? shape(field) : "";
+  }
+
+  /** What players call a field of the draft.
+   * @param {string} name */
+  _called(name) {
+    return this.draft?.fields.find((one) => one.name === name)?.words ?? name;
+  }
+
+  /** The value of a field that is filled, in words.
+   * @param {string} name */
+  _given(name) {
+    const field = this.draft?.fields.find((one) => one.name === name);
+    const value = this.draft?.given[name];
+    if (field?.role === "pairs") return value.map((/** @type {any} */ one) => this._member(one, field)).join(", ") || "none";
+    return (field?.role === "word" && this.draft?.said[name]) || this._text(value, this._shape(name));
   }
 
   /** Whether a set may hold more than is listed: then the rules say of each what they think of it.
@@ -570,6 +588,15 @@ export class Table {
     return Boolean(looked?.legal && !this.stale && !asked?.secret && !looked.dice && looked.then?.[0] === asked?.side);
   }
 
+  /** Whether decisions may be taken back from here at all, and whether there is one to take back now. */
+  get _undoes() {
+    return Boolean(this.asked?.seats.length) && this.asked?.policy !== "strict";
+  }
+
+  get canUndo() {
+    return this._undoes && !this.busy && this.asked?.head !== 0;
+  }
+
   /** Enter a real die.
    * @param {string} value */
   roll(value) {
@@ -678,7 +705,7 @@ export class Table {
       el("span", { class: "asked", title: asked.title }, text),
       asked.trouble && asked.text ? el("span", { class: "refused" }, asked.trouble) : null,
       el("span", { class: "askedtools" },
-        asked.seats.length && asked.policy !== "strict" ? el("button", { type: "button", id: "table-undo", disabled: this.busy || asked.head === 0, onclick: () => this.undo(), title: "Take the last decision back (Backspace takes a field of the draft back)" }, "Undo") : null,
+        this._undoes ? el("button", { type: "button", id: "table-undo", disabled: !this.canUndo, onclick: () => this.undo(), title: "Take the last decision back (Ctrl+Z; Backspace takes a field of the draft back)" }, "Undo") : null,
         asked.seats.length ? el("button", { type: "button", id: "table-study", onclick: () => this.study(), title: asked.study ? "A new line from the moment shown (w)" : "A study from the moment shown: a file of its own, the game stays as it is (w)" }, asked.study ? "Line from here" : "Study from here") : null),
     );
   }
@@ -787,9 +814,9 @@ export class Table {
   /** @param {TableDraft} draft */
   _draft(draft) {
     const { desk, looked, field } = this;
-    const shown = draft.order.map((name) => el("li", {}, `${name.replaceAll("_", " ")}: `, this._text(draft.given[name], this._shape(name))));
+    const shown = draft.order.map((name) => el("li", {}, `${this._called(name)}: `, this._given(name)));
     return el("div", { class: "draft" },
-      el("p", { class: "what-big" }, draft.kind.replaceAll("_", " ")),
+      el("p", { class: "what-big" }, this.question.kinds.find(([kind]) => kind === draft.kind)?.[1] ?? ""),
       shown.length ? el("ul", { class: "plain" }, shown) : null,
       field ? this._widget(draft, field) : null,
       this._preview(),
@@ -812,7 +839,7 @@ export class Table {
 
   /** @param {TableDraft} draft @param {DraftField} field */
   _widget(draft, field) {
-    const named = el("p", { class: "asking" }, `${field.name.replaceAll("_", " ")}:`);
+    const named = [el("p", { class: "asking" }, `${field.words}:`), field.help ? el("p", { class: "ev" }, field.help) : null];
     if (!draft.values) return el("p", {}, "…");
     if (SETS.includes(field.role)) {
       const picked = new Set(draft.picks.map((one) => JSON.stringify(one)));
@@ -820,7 +847,7 @@ export class Table {
       if (field.parts.join() === "unit,number") return el("div", {}, named, this._deal(draft, items), this._nextButton(draft, field));
       if (field.role === "row") return el("div", {}, named, this._row(draft, field, items), this._nextButton(draft, field));
       return el("div", {}, named,
-        el("div", { class: "values", role: "group", "aria-label": field.name }, items.map((one) => el("button", { type: "button", "aria-pressed": String(picked.has(JSON.stringify(one))), onclick: () => this.choose(one) }, this._member(one, field)))),
+        el("div", { class: "values", role: "group", "aria-label": field.words }, items.map((one) => el("button", { type: "button", "aria-pressed": String(picked.has(JSON.stringify(one))), onclick: () => this.choose(one) }, this._member(one, field)))),
         items.length || !this._free(field) ? null : el("p", {}, "None is listed: click what you mean on the map."),
         el("div", { class: "formrow" },
           el("button", { type: "button", onclick: () => ((draft.picks = items), this._look()) }, "All"),
@@ -829,7 +856,7 @@ export class Table {
     }
     const hand = field.role === "route" ? el("div", { class: "formrow" }, el("button", { type: "button", id: "by-hand", onclick: () => this.byHand() }, draft.way ? "Begin the way anew" : "Way by hand"), draft.way?.length ? el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Take this way") : null) : null;
     return el("div", {}, named,
-      draft.way ? el("p", {}, draft.way.length ? draft.way.map((place) => this.desk.game.place(place)).join(" - ") : "Click hex after hex.") : el("div", { class: "values", role: "group", "aria-label": field.name }, draft.values.map(([value, text]) => el("button", { type: "button", onclick: () => this.choose(value) }, this._value(value, text, field.role)))),
+      draft.way ? el("p", {}, draft.way.length ? draft.way.map((place) => this.desk.game.place(place)).join(" - ") : "Click hex after hex.") : el("div", { class: "values", role: "group", "aria-label": field.words }, draft.values.map(([value, text]) => el("button", { type: "button", onclick: () => this.choose(value) }, this._value(value, text, field.role)))),
       draft.values.length || draft.way ? null : el("p", { class: "wanted" }, `Nothing is listed that goes with what is chosen${field.role === "route" ? "; make the way by hand, or take something back" : "; take something back"}.`),
       draft.cut ? el("p", {}, "… and more.") : null, hand);
   }
@@ -849,7 +876,7 @@ export class Table {
     return el("div", {},
       el("ol", { class: "plain" }, draft.picks.map((one, i) => el("li", {}, el("button", { type: "button", "data-out": i, title: "Take it out", onclick: () => out(i) }, `${i + 1}. ${beside(i)}${this._member(one, field)} ×`)))),
       next ? el("p", { class: "ev" }, `Next ${next}`) : null,
-      el("div", { class: "values", role: "group", "aria-label": field.name }, [...new Set(items)].map((one) => el("button", { type: "button", onclick: () => this.choose(one) }, this._member(one, field)))));
+      el("div", { class: "values", role: "group", "aria-label": field.words }, [...new Set(items)].map((one) => el("button", { type: "button", onclick: () => this.choose(one) }, this._member(one, field)))));
   }
 
   /** A number for each unit: none, up to the most that is listed.
@@ -900,7 +927,7 @@ export class Table {
     if (role === "places") return value.map(named).join(", ") || "none";
     if (role === "route") return value.length ? `to ${named(value.at(-1))} (${plural(value.length, "hex", "hexes")})` : "none";
     if (role === "yes") return value ? "yes" : "no";
-    return Array.isArray(value) ? value.join(":") : String(value);
+    return Array.isArray(value) ? value.join(", ") || "none" : String(value);
   }
 
   _preview() {
@@ -915,11 +942,14 @@ export class Table {
       el("p", {}, el("strong", {}, looked.told)),
       looked.odds ? el("p", { class: "result" }, looked.odds) : null,
       looked.fight.map((line) => el("p", {}, line)),
-      looked.lines.slice(0, 12).map((line) => el("p", { class: "ev" }, line)),
+      looked.paid.length ? el("p", {}, `Cost: ${looked.paid.map(([piece, cost]) => `${looked.paid.length > 1 ? `${desk.game.name(piece)} ` : ""}${cost} MP`).join(", ")}`) : null,
+      looked.lines.slice(0, LINES).map((line) => el("p", { class: "ev" }, line)),
+      looked.lines.length > LINES ? el("p", { class: "ev" }, `… and ${looked.lines.length - LINES} more.`) : null,
       lost.length ? el("p", { class: "refused" }, lost.join("; ")) : null,
       looked.dice || looked.later ? this._faces(looked) : null,
       looked.dice ? el("p", {}, `Then: ${looked.dice}`) : looked.then ? el("p", {}, `Then: ${looked.then[1]}`) : null,
       looked.later ? el("div", { class: "later" }, el("p", {}, el("strong", {}, "When nobody adds anything: "), looked.later.dice), looked.later.fight.map((line) => el("p", {}, line)),
+        looked.later.sums.map((line) => el("p", { class: "ev" }, line)),
         el("p", { class: "ev" }, `Taken for granted: ${looked.later.assumed.join("; ")}.`)) : null,
       this.asked?.study && looked.dice ? this._setDice(looked) : null);
   }
@@ -999,6 +1029,10 @@ export class Table {
     if (this.curtain.closed) return false;
     if (event.key === "w" && !event.ctrlKey && !event.altKey && !event.metaKey && this.asked?.seats.length) {
       this.study();
+      return true;
+    }
+    if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && this.canUndo) {
+      this.undo();
       return true;
     }
     if (event.key === "g" && !event.ctrlKey && !event.altKey && !event.metaKey) {

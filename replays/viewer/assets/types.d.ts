@@ -557,6 +557,9 @@ interface DraftField {
   needed: boolean;
   /** of pairs the role of each half */
   parts: string[];
+  /** what players call it, and what it is for */
+  words: string;
+  help: string;
 }
 
 /** A decision that is being put together at the table. */
@@ -566,6 +569,8 @@ interface TableDraft {
   /** field -> its value, and the fields in the order in which they were filled */
   given: Record<string, any>;
   order: string[];
+  /** field -> its value in words, of those that were listed */
+  said: Record<string, string>;
   /** what the next field may have: value, in words, decisions; null until the server has said so */
   values: Wire.NextRow["values"] | null;
   cut: boolean;
