@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hexledger.engine.kernel.decisions import ROW, Decision
-from hexledger.engine.table.drafting import PAIRS, PLACE, PLACES, ROUTE, UNIT, UNITS, fields_of, given_of
+from hexledger.engine.table.drafting import NUMBERS, PAIRS, PLACE, PLACES, ROUTE, UNIT, UNITS, fields_of, given_of
 
 PATIENCE = 20_000
 """Milliseconds that a busy machine may take to answer."""
@@ -125,7 +125,7 @@ class TablePage:
             if field is None:
                 break
             value = given[field["name"]]
-            if field["role"] in (UNITS, PLACES, PAIRS):
+            if field["role"] in (UNITS, PLACES, PAIRS, NUMBERS):
                 if self.page.locator("[data-deal]").count():
                     self._deal_by_keys(value)
                     break
@@ -218,7 +218,7 @@ class TablePage:
     def _fill(self, field: Mapping[str, Any], value: Any) -> bool:
         """Fill one field; False where nothing is left to be filled by hand (the last set)."""
         role = field["role"]
-        if role in (UNITS, PLACES, PAIRS, ROW):
+        if role in (UNITS, PLACES, PAIRS, NUMBERS, ROW):
             if role == ROW:
                 self._line_up(field["parts"][0], value)
             else:
