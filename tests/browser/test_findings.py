@@ -146,7 +146,7 @@ def test_a_rule_on_a_phone_says_what_it_is_about_and_opens_no_filter(desk):
 def test_few_places_take_part_in_the_order_of_tabs_in_every_game(desk, name):
     page = desk(name, "#at=40")
     count = """() => [...document.querySelectorAll('a,button,input,select,textarea,summary,[tabindex]')]
-      .filter((one) => one.tabIndex >= 0 && one.offsetParent !== null).length"""
+      .filter((one) => one.tabIndex >= 0 && one.checkVisibility()).length"""
     for view in ("timeline", "combats", "supply"):
         page.js("(view) => desk.list(view)", view)
         assert page.js(count) < 160, view

@@ -1,7 +1,9 @@
 /** The panel of the current decision: what was decided, the calculation, the dice, the table, what followed. */
 import { combatCard } from "./combats.js";
 import { jump, linked, ruleChip, unitLink } from "./parts.js";
-import { el } from "./util.js";
+import { el, plural } from "./util.js";
+
+const SHOWN = 24; // events of a decision before the others are folded
 
 /** @param {Desk} desk */
 export function decisionPanel(desk) {
@@ -25,7 +27,7 @@ export function decisionPanel(desk) {
   /** @param {Ev} event */
   const read = (frame.e ?? []).find((event) => event.x?.table);
   if (read?.x) out.push(el("p", { class: "outcome" }, jump(desk, seq, read.n, read.x.table), `: ${read.x.column ? `${read.x.column}, ` : ""}row ${read.x.row}: `, el("strong", {}, results(read.x))));
-  for (const event of frame.e ?? []) out.push(eventPart(desk, seq, event));
+  out.push(...eventParts(desk, seq, frame.e ?? []));
   if (!frame.e?.length && seq) out.push(el("p", {}, "Nothing else followed."));
   const here = game.at(seq);
   const asked = here.scalar("prompt");
@@ -40,6 +42,17 @@ export function decisionPanel(desk) {
   }
   out.push(desk.review.form());
   return out;
+}
+
+/** What followed, event by event; of a long list what comes after the first events stands folded, so that the keyboard
+ * does not go through hundreds of places, unless the event looked at is one of them.
+ * @param {Desk} desk @param {number} seq @param {Ev[]} events @returns {Kid[]} */
+function eventParts(desk, seq, events) {
+  const parts = events.map((event) => eventPart(desk, seq, event));
+  const rest = parts.splice(SHOWN);
+  if (!rest.length) return parts;
+  const open = events.slice(SHOWN).some((event) => event.n === desk.event);
+  return [...parts, el("details", { class: "further", open: open ? true : null }, el("summary", {}, plural(rest.length, "event more", "events more")), rest)];
 }
 
 /** @param {Desk} desk @param {number} seq @param {Ev} event */

@@ -657,6 +657,7 @@ export class Desk extends Facade {
       this.show(shown[(at + by + shown.length) % shown.length][0]);
     });
     addEventListener("keydown", (event) => this._key(event));
+    addEventListener("beforeprint", () => every("#panel details.further").forEach((more) => more.setAttribute("open", "")));
     addEventListener("beforeprint", () => this.view === "report" || printed(this, byId("paper-map")));
     addEventListener("resize", () => {
       this._ticks();
