@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from logging import LogRecord, getLogger
 from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -68,13 +70,20 @@ def listening(host: str, port: int, names: tuple[str, ...]) -> Iterator[Listenin
 
 
 def serve(app: App, found: Listening) -> None:
-    """Answer until Ctrl-C."""
+    """Answer until Ctrl-C. Pages that wait for news are cut off then, which is no error to tell of."""
     import uvicorn
 
     config = uvicorn.Config(
         app, log_level="warning", server_header=False, date_header=False, ws="none", timeout_graceful_shutdown=1
     )
+    getLogger("uvicorn.error").addFilter(_is_news)
     uvicorn.Server(config).run(sockets=[found.socket])
+
+
+def _is_news(record: LogRecord) -> bool:
+    """Whether what the server logs says more than that it cut off who waited when it ended."""
+    cut = record.exc_info is not None and isinstance(record.exc_info[1], CancelledError)
+    return not cut and not str(record.msg).startswith("Cancel %s running task")
 
 
 def _is_loopback(host: str) -> bool:
