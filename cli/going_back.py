@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.log.requests import Request
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 consent_option = click.option("--consent", is_flag=True, help="The other side agrees, and this is recorded.")
 ask_option = click.option(
     "--ask", type=MAILED, metavar="FILE", help="Change nothing yet: write a request for the other side."
@@ -43,6 +46,12 @@ papers_option = click.option(
     help="Carry out what was asked for, with a consent that the other side made.",
 )
 reason_option = click.option("--reason", default="", help="Why; kept in the log.")
+
+
+def agreed_options(command: F) -> F:
+    """Of what may need the other side's word: who goes back, the word, and how it is asked for by mail."""
+    by_mail = ask_option(force_option(papers_option(edition_option(json_option(command)))))
+    return key_option(as_option(consent_option(reason_option(by_mail))))
 
 
 def by_whom(chronicle: Chronicle, as_side: str | None) -> int:
@@ -89,15 +98,7 @@ def carried_out(chronicle: Chronicle, papers: tuple[Path, ...]) -> Frame:
 @click.command()
 @log_argument
 @click.option("--to", type=INT, metavar="N", help="Take everything after frame N back (default: one decision).")
-@key_option
-@as_option
-@consent_option
-@reason_option
-@ask_option
-@force_option
-@papers_option
-@edition_option
-@json_option
+@agreed_options
 def undo(
     log: Path,
     to: int | None,
@@ -145,15 +146,7 @@ def redo(log: Path, as_side: str | None, consent: bool, edition: Path | None, as
 @click.command()
 @log_argument
 @click.argument("frame", type=INT)
-@key_option
-@as_option
-@consent_option
-@reason_option
-@ask_option
-@force_option
-@papers_option
-@edition_option
-@json_option
+@agreed_options
 def go(
     log: Path,
     frame: int,

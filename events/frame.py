@@ -7,7 +7,7 @@ msgpack array `[seq, kind, actor, parent, decision, events, evidence, digest, ti
 # No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
 # when their decoder is made, which every start of the program would pay for.
 
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -278,6 +278,21 @@ class Claim(msgspec.Struct, frozen=True, array_like=True):
     why: str
     """In words, what the outcome follows from."""
     consent: tuple[int, ...] = ()
+
+
+Form: TypeAlias = Genesis | Rewind | Label | Ruling | Opening | Claim | Seat | End | Study
+FORMS: Final[dict[int, type[Form]]] = {
+    GENESIS: Genesis,
+    REWIND: Rewind,
+    LABEL: Label,
+    RULING: Ruling,
+    OPENING: Opening,
+    CLAIM: Claim,
+    SEAT: Seat,
+    END: End,
+    STUDY: Study,
+}
+"""Kind of frame -> what its decision holds, but for decisions of the game and dice records."""
 
 
 ARMIES: Final = 10

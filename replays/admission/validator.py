@@ -38,6 +38,7 @@ from hexledger.events.frame import (
     DECISION,
     DICE,
     END,
+    FORMS,
     GENESIS,
     KINDS,
     LABEL,
@@ -50,16 +51,10 @@ from hexledger.events.frame import (
     SEAT,
     STUDY,
     UNREADABLE,
-    Claim,
     End,
     Frame,
-    Genesis,
     Label,
-    Opening,
     Rewind,
-    Ruling,
-    Seat,
-    Study,
     decode_frame,
     encode_frame,
     encode_value,
@@ -69,17 +64,6 @@ from hexledger.replays.admission import agreement, kinds
 from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.admission.refused import Refused
 
-FORMS: Final[dict[int, type[msgspec.Struct]]] = {
-    GENESIS: Genesis,
-    REWIND: Rewind,
-    LABEL: Label,
-    RULING: Ruling,
-    OPENING: Opening,
-    CLAIM: Claim,
-    SEAT: Seat,
-    END: End,
-    STUDY: Study,
-}
 _OLD_KINDS: Final = frozenset({GENESIS, DECISION, REWIND, LABEL, RULING, DICE, OPENING, CLAIM})
 _AFTER_THE_END: Final = (OPENING, KeeperReveal, RollsConfirmed, SEAT, END)
 _WHILE_IT_WAITS: Final = (Refusal, DiceChange, SEAT, END, STUDY)

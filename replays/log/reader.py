@@ -18,15 +18,13 @@ from hexledger.events.frame import (
     CLAIM,
     DECISION,
     DICE,
-    END,
+    FORMS,
     GENESIS,
     KINDS,
     LABEL,
     OLD,
-    OPENING,
     REWIND,
     RULING,
-    SEAT,
     STUDY,
     UNREADABLE,
     BadFrame,
@@ -343,26 +341,12 @@ class LogReader:
         if frame.kind == GENESIS:
             return self.genesis
         try:
-            if frame.kind == REWIND:
-                return msgspec.msgpack.decode(frame.decision, type=Rewind)
             if frame.kind == DICE:
                 from hexledger.events.dice_records import decode_record
 
                 return decode_record(frame.decision, seq)
-            if frame.kind == LABEL:
-                return msgspec.msgpack.decode(frame.decision, type=Label)
-            if frame.kind == RULING:
-                return msgspec.msgpack.decode(frame.decision, type=Ruling)
-            if frame.kind == CLAIM:
-                return msgspec.msgpack.decode(frame.decision, type=Claim)
-            if frame.kind == OPENING:
-                return msgspec.msgpack.decode(frame.decision, type=Opening)
-            if frame.kind == SEAT:
-                return msgspec.msgpack.decode(frame.decision, type=Seat)
-            if frame.kind == END:
-                return msgspec.msgpack.decode(frame.decision, type=End)
-            if frame.kind == STUDY:
-                return msgspec.msgpack.decode(frame.decision, type=Study)
+            if frame.kind in FORMS:
+                return msgspec.msgpack.decode(frame.decision, type=FORMS[frame.kind])
         except UNREADABLE as error:
             raise BadFrame(seq, str(error)) from error
         return self.game.codec.decode(frame.decision)

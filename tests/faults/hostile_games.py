@@ -347,7 +347,7 @@ def content_of(said: Any) -> bytes:
 
 def said_in(frame: Frame) -> Any:
     """What a frame says that is no decision; None for a decision."""
-    from hexledger.replays.admission.validator import FORMS
+    from hexledger.events.frame import FORMS
 
     if frame.kind in FORMS:
         return msgspec.msgpack.decode(frame.decision, type=FORMS[frame.kind])
