@@ -54,8 +54,8 @@ class AskRow(TypedDict):
     does              what is to be done, a word of `replays.log.due`
     text              the question in a line; rule, title: the rule that asks and what it is called
     about             the fight in progress, a line each
-    kinds             kinds of decision for who is asked, those that are listed and those that may be put together by
-                      hand: [name, words, [field, ...]], a field as in `engine.table.drafting.Field`
+    kinds             kinds of decision for who is asked: [name, words, [field, ...], listed], a field as in
+                      `engine.table.drafting.Field`; what is not listed may be put together by hand
     pieces places     units and places that the question names
     complete secret   whether everything legal is listed; whether the choice is sealed
     who               whose turn it is, in words: the side, or the army that decides, with its player
@@ -79,7 +79,7 @@ class AskRow(TypedDict):
     rule: str
     title: str
     about: list[str]
-    kinds: list[tuple[str, str, tuple[Field, ...]]]
+    kinds: list[tuple[str, str, tuple[Field, ...], bool]]
     pieces: list[int]
     places: list[int]
     complete: bool
@@ -217,10 +217,9 @@ def told_rows(chronicle: Chronicle, frame: Frame) -> list[str]:
     return [one_line(line) for line in told_once(chronicle, frame.seq)]
 
 
-def _kinds(game: Game[Any], drafting: Drafting) -> list[tuple[str, str, tuple[Field, ...]]]:
-    listed = [(kind, kind_words(game, kind), fields_of(game, kind)) for kind in drafting.kinds()]
-    more = [(kind, f"{kind_words(game, kind)}, by hand", fields_of(game, kind)) for kind in drafting.by_hand()]
-    return listed + more
+def _kinds(game: Game[Any], drafting: Drafting) -> list[tuple[str, str, tuple[Field, ...], bool]]:
+    asked = [*((kind, True) for kind in drafting.kinds()), *((kind, False) for kind in drafting.by_hand())]
+    return [(kind, kind_words(game, kind), fields_of(game, kind), listed) for kind, listed in asked]
 
 
 def dice_row(game: Game[Any], asked: Asked) -> DiceRow:
