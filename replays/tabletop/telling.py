@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Required, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Required, TypedDict
 
 from hexledger.engine.kernel.seals import wants_seal
 from hexledger.engine.table.drafting import Drafting, Field, fields_of, given_of, kind_words
@@ -13,7 +13,7 @@ from hexledger.events.model import AnyEvent, Event, Moved, Reckoned
 from hexledger.events.showing import one_line
 from hexledger.projections.phrases import phrases
 from hexledger.projections.record import events_text
-from hexledger.replays.log.due import NOTHING, Due
+from hexledger.replays.log.due import DECIDE, ENTER, NOTHING, SEAL, Due
 from hexledger.replays.log.told import news, prompt_line, seated, told_once
 from hexledger.replays.log.typed_rolls import asked_text, token_names
 from hexledger.replays.tabletop.rows import DiceRow, PlanRow, RefusalRow
@@ -144,14 +144,16 @@ class PreviewRow(TypedDict, total=False):
     paid: list[tuple[int, str]]
 
 
-LATELY = 6
+AT_A_PAGE: Final = frozenset({DECIDE, SEAL, ENTER})
+"""What a player does at his page; all else goes on by itself, or the page says why it does not."""
+LATELY: Final = 6
 """Decisions that are told again to a page that asks."""
 
 
 def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None) -> AskRow:
     """The question, as a seat may know it."""
     game, chronicle, prompt = sitting.game, sitting.chronicle, found.prompt
-    yours = seat.acts(found) and found.side not in sitting.bots and not sitting.working
+    yours = found.does in AT_A_PAGE and seat.acts(found) and found.side not in sitting.bots and not sitting.working
     yours = yours and not sitting.elsewhere(found) and not sitting.looks_at_the_game()
     state = chronicle.state()
     wanted: DiceRow = sitting.dice_wanted() if yours else {"dice": "", "faces": []}
