@@ -9,7 +9,7 @@ After the text a third column may say what the word's numbers mean, `key = text 
     number signed piece cost half word side place turn formation     what its values are (`Game.value`)
     after place, after piece, after cost, after number          the same, and values are one more than what they say
     from KEY                                                    words of the list, the one of KEY for 0
-    nothing                                                     values say nothing to a player; flags, unless marked
+    nothing                                                     values say nothing to a player; flags, markers, unless marked
     about piece, about side, about place ...                    what a roll or calculation is about (`Game.subject`)
     hidden                                                      records leave it out (`Game.bookkeeping`)
     finding                                                     its lines are counts and add up to nothing
