@@ -23,14 +23,6 @@ RECOVERY: Final = "recovery"
 ARRIVAL: Final = "arrival"
 WITHDRAWAL: Final = "withdrawal"
 
-NO_LOSS: Final = frozenset(
-    {
-        *("reason.left_map", "reason.replaced", "reason.withdrawn", "reason.exchanged", "reason.turn_end"),
-        *("reason.covered", "reason.shown"),
-    }
-)
-"""Reasons for which a piece leaves the map alive: it goes elsewhere, another counter takes its place ..."""
-
 STEP_LOSS: Final = "step loss"
 """Cause of a loss that did not remove the piece."""
 
@@ -40,7 +32,7 @@ def lost(event: ev.StepsSet | ev.Removed, state: State, names: Names) -> tuple[i
     takes nothing. `state` is the position before it."""
     before = state.steps.get(event.piece, 0)
     if isinstance(event, ev.Removed):
-        return None if names.word_key(event.reason) in NO_LOSS else (before, True)
+        return None if names.alive(event.reason) else (before, True)
     return (before - event.steps, False) if event.steps < before else None
 
 
@@ -68,7 +60,7 @@ def step_change(happening: Happening, names: Names) -> Row | None:
         if at == OFF_MAP and not before:
             return None
         change, gone, cause, text = -before, True, names.word_key(event.reason), names.word(event.reason)
-        kind = WITHDRAWAL if cause in NO_LOSS else LOSS
+        kind = WITHDRAWAL if names.alive(event.reason) else LOSS
     else:
         change = event.steps - before
         if isinstance(event, ev.Placed) and at == OFF_MAP:

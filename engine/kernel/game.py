@@ -402,6 +402,11 @@ class Game(Generic[P]):
         """True for a calculation whose lines are counts that are looked at one by one."""
         return self.word_key(kind) in self.words.findings
 
+    def alive(self, reason: int) -> bool:
+        """True for a reason for which a piece leaves the map and is not lost: it goes elsewhere, or another counter
+        takes its place."""
+        return self.word_key(reason) in self.words.alive
+
     def bookkeeping(self, word: int) -> bool:
         """True for words that turn records leave out."""
         return self.word_key(word) in self.words.hidden

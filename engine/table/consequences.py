@@ -17,7 +17,6 @@ from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice
 from hexledger.engine.naming.typed import units_of
 from hexledger.events import model as ev
-from hexledger.projections.losses import NO_LOSS
 from hexledger.projections.state import State
 
 MOST_QUESTIONS: Final = 40
@@ -150,7 +149,7 @@ class _Lost:
             piece = getattr(event, "piece", -1)
             if piece < 0 or piece in named or game.piece_side(piece) != self._side or piece not in before.at:
                 continue
-            if isinstance(event, ev.Removed) and game.word_key(event.reason) not in NO_LOSS:
+            if isinstance(event, ev.Removed) and not game.alive(event.reason):
                 self.gone[piece] = None
                 self._reasons[event.reason] = self._reasons.get(event.reason, 0) + 1
             elif isinstance(event, ev.StepsSet) and event.steps < before.steps.get(piece, 0):

@@ -12,7 +12,6 @@ from hexledger.engine.table.outcomes import MOST_OUTCOMES, Outcome, Thrown, TooM
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION
 from hexledger.projections.difference import Row, difference
-from hexledger.projections.losses import NO_LOSS
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.reader import LogReader
@@ -169,7 +168,7 @@ def losses_of(game: Game[Any], before: State, events: Sequence[ev.Event]) -> tup
             if fewer > 0:
                 lost.setdefault(game.piece_side(event.piece), [0, 0])[0] += fewer
             steps[event.piece] = event.steps
-        elif isinstance(event, ev.Removed) and game.word_key(event.reason) not in NO_LOSS:
+        elif isinstance(event, ev.Removed) and not game.alive(event.reason):
             entry = lost.setdefault(game.piece_side(event.piece), [0, 0])
             entry[0] += steps.pop(event.piece, 0)
             entry[1] += 1

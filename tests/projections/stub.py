@@ -143,6 +143,9 @@ class StubNames:
     def finding(self, kind: int) -> bool:
         return self.word_key(kind) == "calc.found"
 
+    def alive(self, reason: int) -> bool:
+        return self.word_key(reason) in ("reason.left_map", "reason.replaced")
+
     def bookkeeping(self, word: int) -> bool:
         return self.word_key(word) == "flag.moved"
 
