@@ -226,7 +226,7 @@ def lines_data(chronicle: Chronicle) -> list[dict[str, Any]]:
                     "phase": game.word(state.phase) if state.phase else "set-up",
                     "digest": chronicle.frame(seq).digest.hex(),
                     "over": state.over,
-                    "result": game.word(state.level) if state.over else None,
+                    "result": game.verdict(state.winner, state.level) if state.over else None,
                 }
             )
     return out

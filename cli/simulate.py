@@ -95,7 +95,7 @@ def simulate(
     if keep is not None and study is not None:
         with kept(plan, at[0], keep, study) as made:
             state = made.state()
-            said = f"{game.side(state.winner)}: {game.word(state.level)}" if state.over else "not over"
+            said = game.verdict(state.winner, state.level) if state.over else "not over"
             head = made.timeline.head
         if as_json:
             print_json({"study": str(study), "run": keep, "frame": head, "result": said})

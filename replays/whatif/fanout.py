@@ -142,7 +142,7 @@ def _branch(game: Game[Any], before: State, one: Outcome, rolled: tuple[int, ...
         losses_of(game, before, draft.events),
         tuple(row for row in difference(before, state, game) if row["what"] != "seal"),
         f"{game.side(prompt.side)}: {game.word(prompt.word)}" if prompt is not None else "",
-        f"{game.side(state.winner)}: {game.word(state.level)}" if state.over else "",
+        game.verdict(state.winner, state.level) if state.over else "",
         draft,
     )
 
