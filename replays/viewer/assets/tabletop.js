@@ -155,7 +155,7 @@ export class Table {
   /** @param {string} kind @returns {DraftField[]} */
   _fields(kind) {
     const fields = this.question.kinds.find(([name]) => name === kind)?.[2] ?? [];
-    return fields.map(([name, role, needed, parts, words, help]) => ({ name, role, needed, parts, words, help }));
+    return fields.map(([name, role, needed, parts, words, help, size]) => ({ name, role, needed, parts, words, help, size }));
   }
 
   // ------------------------------------------------------------------ the draft
@@ -903,6 +903,7 @@ export class Table {
         el("div", { class: "formrow" },
           el("button", { type: "button", onclick: () => ((draft.picks = items), this._look()) }, "All"),
           el("button", { type: "button", onclick: () => ((draft.picks = []), this._look()) }, "None"),
+          el("span", { class: "count", role: "status" }, `${draft.picks.length}${field.size ? ` of ${field.size}` : ""} picked`),
           this._nextButton(draft, field)));
     }
     const hand = field.role === "route" ? el("div", { class: "formrow" }, el("button", { type: "button", id: "by-hand", onclick: () => this.byHand() }, draft.way ? "Begin the way anew" : "Way by hand"), draft.way?.length ? el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Take this way") : null) : null;
@@ -1010,12 +1011,12 @@ export class Table {
     if (!looked) return null;
     if (!looked.legal) {
       const begun = this._begun;
-      return el("p", { class: begun ? "refused" : "wanted", role: "status" }, begun ? null : "Pick until the rules allow it. ", looked.rule ? el("strong", {}, `${looked.rule}: `) : null, looked.why);
+      return el("div", {}, this._soFar(looked), el("p", { class: begun ? "refused" : "wanted", role: "status" }, begun ? null : "Pick until the rules allow it. ", looked.rule ? el("strong", {}, `${looked.rule}: `) : null, looked.why));
     }
     const lost = looked.lost.map(([piece, steps, gone]) => `${desk.game.name(piece)} ${gone ? "is lost" : `loses ${steps}`}`);
     return el("div", { class: "card preview", role: "status" },
       el("p", {}, el("strong", {}, looked.told)),
-      looked.odds ? el("p", { class: "result" }, looked.odds) : null,
+      looked.odds ? el("p", { class: "result" }, looked.odds) : this._soFar(looked),
       looked.fight.map((line) => el("p", {}, line)),
       looked.paid.length ? el("p", {}, `Cost: ${looked.paid.map(([piece, cost]) => `${looked.paid.length > 1 ? `${desk.game.name(piece)} ` : ""}${cost} MP`).join(", ")}`) : null,
       looked.lines.slice(0, LINES).map((line) => el("p", { class: "ev" }, line)),
@@ -1027,6 +1028,12 @@ export class Table {
         looked.later.sums.map((line) => el("p", { class: "ev" }, line)),
         el("p", { class: "ev" }, `Taken for granted: ${looked.later.assumed.join("; ")}.`)) : null,
       this.asked?.study && looked.dice ? this._setDice(looked) : null);
+  }
+
+  /** The running sum: the strengths with what is picked by now.
+   * @param {Looked} looked */
+  _soFar(looked) {
+    return looked.sum ? el("p", { class: "result", id: "sum" }, looked.sum) : null;
   }
 
   /** In a study: the dice fall by its luck, or show what is chosen here, one die after the other.
