@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from hexledger.engine.building.floor import built_game
 from hexledger.engine.catalogue import GAMES
+from hexledger.engine.games.time_for_trumpets.rules.moving import MOST_LISTED
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.naming.typed import units_of
 from hexledger.engine.table.consequences import tried
-from hexledger.engine.table.drafting import ROUTE, UNITS, fields_of
+from hexledger.engine.table.drafting import ROUTE, UNITS, Drafting, fields_of, given_of
 from hexledger.engine.table.onward import begins_a_fight
 from hexledger.events.ledger import Ledger
 from hexledger.projections.state import State
@@ -23,7 +25,7 @@ from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.tabletop.sitting import Sitting
 from tests.every_game.about import About
 from tests.every_game.catalogue import every_game, outside_the_catalogue
-from tests.every_game.positions import CORPUS, kinds_of
+from tests.every_game.positions import CORPUS, kinds_of, legal, positions, state_of
 from tests.every_game.test_records import Play
 from tests.replays.tabletop.test_sitting import BOTH, page_fields
 
@@ -91,6 +93,64 @@ def _picked(sitting: Sitting, decision: Decision, name: str) -> Iterator[int]:
         if row["legal"] or attackers:
             assert defenders, row
             yield int(attackers)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_whatever_hex_two_steps_lead_a_unit_to_is_marked(name: str) -> None:
+    """By brute force: each way of one or two hexes that the rules let it go ends in a hex that is marked, or in one in
+    which its own side stands and leaves no room for it to stay."""
+    game, seen = built_game(name), 0
+    for one in positions(name):
+        decision = game.codec.decode(one.decision)
+        ways = [field.name for field in fields_of(game, one.kind) if field.role == ROUTE]
+        if one.kind != "move" or not ways:
+            continue
+        drafting, given = Drafting(game, state_of(one)), given_of(game, decision)
+        del given[ways[0]]
+        unit, side = next(units_of(game, decision)), drafting.prompt.side
+        start = drafting.state.at[unit]
+        marked = {way.value[-1] for way in drafting.values(one.kind, given, ways[0]) if way.value}
+        led = {way[-1] for way in _short_ways(game, start) if _goes(drafting, one.kind, {**given, ways[0]: way})}
+        full = {place for place in led if any(game.piece_side(one) == side for one in drafting.state.units_at(place))}
+        assert led <= marked | full, [game.place(place) for place in led - marked - full]
+        seen += len(led)
+    assert seen > 5
+
+
+def _short_ways(game: Game[Any], start: int) -> Iterator[tuple[int, ...]]:
+    for near in game.board.neighbours[start]:
+        yield (near,)
+        yield from ((near, there) for there in game.board.neighbours[near])
+
+
+def _goes(drafting: Drafting, kind: str, given: dict[str, Any]) -> bool:
+    return legal(drafting, drafting.made(kind, given))
+
+
+@pytest.mark.parametrize("kind", ["move_stack", "rail_move"])
+def test_stacks_and_trains_that_are_not_listed_show_where_they_may_go(kind: str) -> None:
+    """FE 6.4, 10: by each way that is shown they may go; the one that the rules' own test went is among the ends."""
+    game = built_game("fortress_europa")
+    for one in (one for one in positions("fortress_europa") if one.kind == kind):
+        drafting, given = Drafting(game, state_of(one)), given_of(game, game.codec.decode(one.decision))
+        path = given.pop("path")
+        ways = [way.value for way in drafting.values(kind, given, "path")]
+        assert len(ways) > 20 and path[-1] in {way[-1] for way in ways}
+        assert all(_goes(drafting, kind, {**given, "path": way}) for way in ways)
+
+
+def test_every_unit_that_may_move_is_marked_where_the_list_has_a_few() -> None:
+    """TFT 29.0: of each marked unit the ways are shown, though the moves of six are listed."""
+    game = built_game("time_for_trumpets")
+    drafting = max((Drafting(game, state_of(one)) for one in positions(game.id) if one.kind == "move"), key=_marked)
+    listed = {piece for move in drafting.of("move") for piece in units_of(game, move)}
+    further = [piece for piece, kinds in drafting.units().items() if "move" in kinds and piece not in listed]
+    assert len(listed) == MOST_LISTED and len(further) > 20
+    assert drafting.values("move", {"units": (further[-1],)}, "path")
+
+
+def _marked(drafting: Drafting) -> int:
+    return len(drafting.units())
 
 
 def cut(path: Path, log: Path, before: int) -> Path:
