@@ -97,7 +97,17 @@ export class Table {
     this.desk.render();
     if (moved && asked.yours && !asked.secret) await this._units();
     if (moved && asked.yours && !this.curtain.closed && !(first && (await this._resume()))) await this.begin();
+    if (moved) this._comeNear(first);
     this.ready = true;
+  }
+
+  /** Show what is marked: at the first question of a page that was opened without a place of its own near enough to
+   * read the counters, later where none of it can be seen.
+   * @param {boolean} first */
+  _comeNear(first) {
+    const { map, unplaced } = this.desk;
+    const open = this.marks()?.open ?? [];
+    if (open.length && (first ? unplaced : !open.some((place) => map.sees(place)))) map.approach(open);
   }
 
   async _units() {
@@ -245,6 +255,7 @@ export class Table {
     }
     if (SETS.includes(field.role) && answer.values.length === 1) draft.picks = [...answer.values[0][0]];
     this.begun.keep(this);
+    if (this.ready) this._comeNear(false);
     this.desk.show("play");
     this.desk.render(); // before anything else is asked: what is shown is the field that a click fills
     if (field.role === "route") this._price(field);
@@ -1137,7 +1148,7 @@ export class Table {
 }
 
 /** What arrow keys go through in the panel: what is folded away is left out, but not what unfolds it. */
-const stops = () => every("button, input, summary", byId("panel")).filter((node) => node.offsetParent !== null);
+const stops = () => every("button, input, summary", byId("panel")).filter((node) => !(node.matches("summary") ? node.parentElement.parentElement : node).closest("details:not([open])"));
 
 /** How a field is chosen on the map: a row of units like a set of them.
  * @param {DraftField} field */
