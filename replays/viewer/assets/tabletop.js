@@ -105,8 +105,8 @@ export class Table {
    * read the counters, later where none of it can be seen.
    * @param {boolean} first */
   _comeNear(first) {
-    const { map, unplaced } = this.desk;
-    const open = this.marks()?.open ?? [];
+    const { map, geo, unplaced } = this.desk;
+    const open = (this.marks()?.open ?? []).filter((place) => place < geo.count);
     if (open.length && (first ? unplaced : !open.some((place) => map.sees(place)))) map.approach(open);
   }
 
