@@ -13,6 +13,7 @@ const SETS = ["units", "places", "row", "pairs", "numbers"];
 const TWICE = 500; // milliseconds before a second click commits
 const UNSURE = "The server does not answer. If it has heard this, it stands, and is shown as soon as the server is there again; if not, do it once more: it is never made twice.";
 const LINES = 40; // what a draft would do, at most; a calculation is one
+const BRIEF = 3; // lines of what was done that cover the map for a while
 const FEW = 12; // faces of a die that are buttons; what has more is typed
 /** What is asked before the server has said so. */
 const NOTHING = { kinds: /** @type {Wire.AskRow["kinds"]} */ ([]), text: "", about: /** @type {string[]} */ ([]), complete: true };
@@ -606,7 +607,7 @@ export class Table {
     this._drop();
     this.plan = [];
     this.planned = null;
-    this.desk.say(this.told || "The decision is fixed and waits for its dice.");
+    this.desk.say(brief(row.told) || "The decision is fixed and waits for its dice.");
     await this._follow();
     if (row.left) {
       this.refused = `${plural(row.left, "decision", "decisions")} of the plan not made: ${row.why}`;
@@ -1161,6 +1162,10 @@ const dealt = ({ parts }) => parts.join() === "unit,number";
 /** What may be tried although it is not listed: folded, and open again after a redraw where the player has opened it.
  * @param {TableDraft} draft @param {boolean} open @param {...Kid} kids */
 const folded = (draft, open, ...kids) => el("details", { class: "unlisted", open: open || draft.unfolded, ontoggle: (/** @type {any} */ event) => (draft.unfolded = event.target.open) }, el("summary", {}, "Not listed here"), kids);
+
+/** What was done in a line or two: the record has the rest.
+ * @param {string[]} told */
+const brief = (told) => [...told.slice(0, BRIEF), told.length > BRIEF ? `… and ${told.length - BRIEF} more in the record` : ""].filter(Boolean).join(" · ");
 
 /** A decision of a plan as it is sent.
  * @param {Wire.Made} made */
