@@ -85,6 +85,8 @@ export class Desk extends Facade {
     this._views();
     this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
     this._early = true; // the long list of the timeline waits until the map is on the screen; see `complete`
+    /** Whether the page was opened without a place of its own. */
+    this.unplaced = location.hash.length < 2;
     this._open(location.hash);
     addEventListener("hashchange", () => location.hash !== this._written && this._open(location.hash));
     addEventListener("copy", () => history.replaceState(null, "", this._written));
