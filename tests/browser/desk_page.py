@@ -17,6 +17,11 @@ PATIENCE = 120_000
 """Milliseconds that a page may take for what it is waited for, on a machine that does other things as well."""
 
 
+def minus(text: str) -> str:
+    """A signed number as the page prints it."""
+    return text.replace("-", "−")
+
+
 class Tabs:
     """Tabs of one browser, each used again by the next test that wants one of the same settings: a tab with a context
     of its own is a new process, which costs as much as all that the page then does."""
@@ -118,6 +123,11 @@ class DeskPage:
         script = """(at) => Object.fromEntries(
           [...desk.game.at(at).at].map(([p, h]) => [desk.game.pieces[p][0], desk.game.board.labels[h]]))"""
         return dict(self.js(script, self.seq if seq is None else seq))
+
+    def combat(self, number: int) -> Any:
+        """The row of a combat in the list, brought into sight."""
+        self.js("(number) => { desk.combats.show(number); }", number)
+        return self.page.locator(f'tr[data-combat="{number}"]')
 
     def text(self, selector: str) -> str:
         return str(self.page.inner_text(selector))

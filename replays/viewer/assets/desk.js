@@ -566,7 +566,8 @@ export class Desk extends Facade {
     byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
     const parts = PANELS[this.tab](this);
     const same = this._shownTab === this.tab;
-    const top = same && this.tab !== "decision" ? byId("panel").scrollTop : 0;
+    const stood = byId("panel").scrollTop;
+    const top = same && this.tab !== "decision" ? stood : 0;
     const held = document.activeElement?.closest("#tabs") ? this.tab : null;
     const choosing = this.tab === "play" && same ? every("button, input", byId("panel")).indexOf(document.activeElement) : -1;
     const about = [this.tab, this.seq, this.event, this.unit, this.hex].join();
@@ -579,7 +580,7 @@ export class Desk extends Facade {
       const all = every("button, input", byId("panel"));
       all[Math.min(choosing, all.length - 1)]?.focus();
     }
-    byId("panel").scrollTop = top;
+    if (top !== stood) byId("panel").scrollTop = top;
     for (const cell of every(".hit-cell", byId("panel"))) showCell(cell);
     for (const face of every(".faces.rows .face.now", byId("panel"))) face.parentElement.scrollTop = face.offsetTop - 40;
     if (held) byId(`tab-${held}`)?.focus();

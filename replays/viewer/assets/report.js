@@ -1,17 +1,13 @@
 /** The report of a line: how it ended and why, where it was decided, luck, losses, turn by turn. Printed on A4 by the browser. */
 import { jump } from "./parts.js";
 import { Still, plain } from "./still.js";
-import { SIDE_COLOURS, byId, el, fill, plural } from "./util.js";
+import { SIDE_COLOURS, byId, el, fill, minus, plural, signed, title } from "./util.js";
 
 const DECISIVE = 12; // combats in the table
 const PICTURES = 3; // of them with a picture
 const RIBBONS = 20; // places whose holders are shown
 const MINI = 210; // pixels of a turn's map
 
-/** Sides as they are said at the beginning of a sentence. @param {string | null} name */
-const title = (name) => (name ? name[0].toUpperCase() + name.slice(1) : "");
-/** @param {number} value */
-const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value)}`;
 /** @param {[string | number, string | number]} pair */
 const number = ([over, under]) => Number(over) / Number(under);
 
@@ -131,7 +127,7 @@ export class ReportPage {
       el("p", { class: "who" }, "Swing: steps that the die brought the attacker, less what it brings on the average of its faces. Chosen by swing, steps and units lost, and hexes taken."),
       el("div", { class: "shots" }, shown.map((one) => el("figure", {}, this._shot(one), el("figcaption", {}, el("b", {}, desk.story.target(one)), " ", go(one), el("br"), `${one.turn}, ${desk.game.side(one.side)} at ${desk.story.brief(one) || "-"}${one.die === null ? "" : `, die ${one.die}`}: ${desk.story.result(one)}`)))),
       el("table", {}, el("thead", {}, el("tr", {}, ["#", "turn", "attacker", "target", "odds", "die", "result", "lost", "swing", "luck"].map((head, i) => el("th", { scope: "col", class: i > 6 ? "n" : null }, head)))),
-        el("tbody", {}, rows.map((one) => el("tr", {}, el("td", {}, go(one)), el("td", {}, one.turn), el("td", {}, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), ` ${desk.game.side(one.side)}`), el("td", {}, desk.story.target(one)), el("td", {}, desk.story.brief(one) || "-"), el("td", {}, one.die ?? "-"), el("td", {}, desk.story.result(one)), el("td", { class: "n" }, one.lost.map(([steps]) => steps).join(" / ")), el("td", { class: "n" }, one.st), el("td", { class: "n" }, one.lt))))),
+        el("tbody", {}, rows.map((one) => el("tr", {}, el("td", {}, go(one)), el("td", {}, one.turn), el("td", {}, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), ` ${desk.game.side(one.side)}`), el("td", {}, desk.story.target(one)), el("td", {}, desk.story.brief(one) || "-"), el("td", {}, one.die ?? "-"), el("td", {}, desk.story.result(one)), el("td", { class: "n" }, one.lost.map(([steps]) => steps).join(" / ")), el("td", { class: "n" }, minus(one.st)), el("td", { class: "n" }, minus(one.lt)))))),
       el("p", { class: "who" }, `Lost: steps of ${this.desk.game.sides.join(" / ")}.`));
   }
 
@@ -155,7 +151,7 @@ export class ReportPage {
     if (!told.luck.sides.length) return null;
     return el("section", {}, el("h3", {}, "Luck of the dice"),
       el("p", { class: "who" }, "Luck of a die: the chance of worse less the chance of better; 0 on the average whatever the odds were. The curve is drawn from the standard deviation; the per cents are exact."),
-      el("div", { class: "lucks" }, told.luck.sides.filter((row) => row.throws).map((row) => el("figure", {}, el("figcaption", {}, el("span", {}, el("b", {}, title(row.side)), ` ${row.luck_text} over ${plural(row.throws, "die", "dice")} (standard deviation ${row.deviation}). As lucky or luckier in `, el("b", {}, row.as_good_or_better_text), " of games with the same odds.")), bell(row, this.desk.game.sides.findIndex((name) => title(name) === title(row.side)) + 1)))));
+      el("div", { class: "lucks" }, told.luck.sides.filter((row) => row.throws).map((row) => el("figure", {}, el("figcaption", {}, el("span", {}, el("b", {}, title(row.side)), ` ${minus(row.luck_text)} over ${plural(row.throws, "die", "dice")} (standard deviation ${row.deviation}). As lucky or luckier in `, el("b", {}, row.as_good_or_better_text), " of games with the same odds.")), bell(row, this.desk.game.sides.findIndex((name) => title(name) === title(row.side)) + 1)))));
   }
 
   /** @param {TurnRow[]} turns */
@@ -204,7 +200,7 @@ export class ReportPage {
     const { game } = this.desk;
     const lost = turn.lost.map((row) => `${title(row.side)} −${row.steps}`).join(" ");
     const named = turn.taken.map((row) => game.placeName(game.findPlace(row.place))).filter(Boolean);
-    const luck = turn.luck.map((row) => `${title(row.side)} ${row.luck_text}`).join(", ");
+    const luck = turn.luck.map((row) => `${title(row.side)} ${minus(row.luck_text)}`).join(", ");
     return [plural(turn.combats, "combat", "combats"), lost || "no losses", named.length ? `⚑ ${[...new Set(named)].slice(0, 4).join(", ")}` : turn.taken.length ? `${plural(turn.taken.length, "hex", "hexes")} changed hands` : "", luck ? `luck ${luck}` : ""].filter(Boolean).join(" · ");
   }
 
@@ -288,7 +284,7 @@ function bell(row, side) {
   const now = number(row.luck) / deviation;
   const shade = points.filter((at) => at <= now);
   const line = (/** @type {number[]} */ some) => some.map((at, k) => `${k ? "L" : "M"}${x(at).toFixed(1)} ${y(at).toFixed(1)}`).join("");
-  return el("svg:svg", { viewBox: `0 0 ${wide} ${tall}`, class: "plot", role: "img", "aria-label": `${title(row.side)}: luck ${row.luck_text}` },
+  return el("svg:svg", { viewBox: `0 0 ${wide} ${tall}`, class: "plot", role: "img", "aria-label": `${title(row.side)}: luck ${minus(row.luck_text)}` },
     el("svg:path", { d: `${line([...shade, now])}L${x(now)} ${tall - 16}L0 ${tall - 16}Z`, fill: SIDE_COLOURS[side], "fill-opacity": 0.25 }),
     el("svg:path", { d: line(points), fill: "none", stroke: SIDE_COLOURS[side], "stroke-width": 2 }),
     el("svg:line", { x1: x(now), x2: x(now), y1: 4, y2: tall - 16, stroke: "var(--ink)", "stroke-width": 2 }),

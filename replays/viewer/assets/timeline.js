@@ -1,7 +1,7 @@
 /** The timeline: turn > phase > decision > event, with search and filters. */
 import { kindsOf, outline } from "./outline.js";
 import { words } from "./story.js";
-import { byId, el, fill, plural, within } from "./util.js";
+import { byId, el, fill, plural, title, within } from "./util.js";
 import { VirtualList } from "./vlist.js";
 
 /** @typedef {import("./outline.js").Turn} Turn */
@@ -340,7 +340,7 @@ function hitOf(game, frame, wanted) {
  * @param {Desk} desk @param {TurnRow | undefined} row */
 function turnWords(desk, row) {
   if (!row) return null;
-  const lost = row.lost.map((one) => `${one.side[0].toUpperCase()}${one.side.slice(1)} −${one.steps}`).join(" ");
+  const lost = row.lost.map((one) => `${title(one.side)} −${one.steps}`).join(" ");
   const named = row.taken.filter((one) => desk.game.placeName(desk.game.findPlace(one.place))).slice(0, 3).map((one) => desk.game.placeName(desk.game.findPlace(one.place)));
   return el("span", { class: "sum" }, [row.combats ? plural(row.combats, "combat", "combats") : "", lost, named.length ? `⚑ ${named.join(", ")}` : row.taken.length ? plural(row.taken.length, "hex", "hexes") : ""].filter(Boolean).join(" · "));
 }

@@ -1,9 +1,6 @@
 /** Victory by cause, and luck by side and kind: what the projections count, each number a way to its decision. */
 import { jump } from "./parts.js";
-import { el } from "./util.js";
-
-/** @param {string | null} name */
-const title = (name) => (name ? name[0].toUpperCase() + name.slice(1) : "");
+import { el, minus, signed, title } from "./util.js";
 
 /** @param {Desk} desk */
 export function victoryPart(desk) {
@@ -25,11 +22,8 @@ export function victoryPart(desk) {
   if (told.luck.sides.length) {
     out.push(el("section", { "aria-label": "Luck" }, el("h3", {}, "Luck of this line"), el("table", {},
       el("thead", {}, el("tr", {}, ["side", "dice", "luck", "luckier in"].map((head, i) => el("th", { scope: "col", class: i ? "n" : null }, head)))),
-      el("tbody", {}, told.luck.sides.map((row) => el("tr", {}, el("td", {}, title(row.side)), el("td", { class: "n" }, row.throws), el("td", { class: "n" }, row.luck_text), el("td", { class: "n" }, row.as_good_or_better_text))))),
-      el("details", {}, el("summary", {}, "by kind of die"), el("table", {}, el("tbody", {}, told.luck.kinds.map((row) => el("tr", {}, el("td", {}, title(row.side)), el("td", {}, row.kind), el("td", { class: "n" }, row.throws), el("td", { class: "n" }, row.luck_text), el("td", { class: "n" }, row.percentile_text))))))));
+      el("tbody", {}, told.luck.sides.map((row) => el("tr", {}, el("td", {}, title(row.side)), el("td", { class: "n" }, row.throws), el("td", { class: "n" }, minus(row.luck_text)), el("td", { class: "n" }, row.as_good_or_better_text))))),
+      el("details", {}, el("summary", {}, "by kind of die"), el("table", {}, el("tbody", {}, told.luck.kinds.map((row) => el("tr", {}, el("td", {}, title(row.side)), el("td", {}, row.kind), el("td", { class: "n" }, row.throws), el("td", { class: "n" }, minus(row.luck_text)), el("td", { class: "n" }, row.percentile_text))))))));
   }
   return out;
 }
-
-/** @param {number} value */
-const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value)}`;
