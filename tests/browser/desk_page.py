@@ -13,6 +13,9 @@ ARGUMENTS = (
 GAMES = ("caen", "bulge", "yellow", "falaise", "losheim")
 """A page of each of the five games, by the names of the fixture `pages`."""
 
+CAMPAIGNS = ("normandy", "europe", "low_countries", "to_the_rhine", "ardennes")
+"""A campaign of each of the five games, to its end; of A Time for Trumpets its first day."""
+
 PATIENCE = 120_000
 """Milliseconds that a page may take for what it is waited for, on a machine that does other things as well."""
 

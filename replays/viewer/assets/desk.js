@@ -26,7 +26,8 @@ import { Timeline } from "./timeline.js";
 import { SIDE_COLOURS, byId, el, every, fill, pen, reason, within } from "./util.js";
 
 const LINK_EVERY = 120; // milliseconds
-const RETELL = 1200; // milliseconds without news after which the story is asked for
+const RETELL = 1200; // milliseconds without news after which the story is asked for, at least
+const RESTS = 3; // and so many times as long as it took to be told
 
 const TABS = [["timeline", "Lists"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
 /** @type {Record<string, (desk: Desk) => Kid[]>} */
@@ -117,6 +118,8 @@ export class Desk extends Facade {
   _fanned = -1;
   /** The address of what is shown. */
   _written = "";
+  /** Milliseconds in which the story was told. */
+  _toldIn = 0;
   /** What the panel is about: the same after a redraw that only news brought. */
   _about = "";
 
@@ -452,15 +455,18 @@ export class Desk extends Facade {
     }
   }
 
-  /** Have the story told anew when the game has come to rest for a moment: it is longer in the making than a growth. */
-  _retell(after = RETELL) {
+  /** Have the story told anew when the game has come to rest for a while, the longer the more there is to tell: it is
+   * longer in the making than a growth. */
+  _retell(after = Math.max(RETELL, RESTS * this._toldIn)) {
     clearTimeout(this._telling);
     this._telling = setTimeout(async () => {
+      const asked = performance.now();
       try {
         this.game.data.story = (await this.server?.story()).story;
       } catch {
         return; // the next growth asks again
       }
+      this._toldIn = performance.now() - asked;
       this.story.renew();
       this.store.touch("game");
       this.store.flush();
@@ -706,7 +712,10 @@ export class Desk extends Facade {
     byId("back").disabled = byId("first").disabled = at === 0;
     byId("forward").disabled = byId("last").disabled = at === this.line.length - 1;
     byId("unit").disabled = this.unit < 0;
-    if (this._ticked !== this.line && !this._early) this._ticks();
+    if (this._ticked === this.line || this._early) return;
+    // marks over the slider can wait until the decision is shown
+    clearTimeout(this._ticking);
+    this._ticking = setTimeout(() => this._ticks(), LINK_EVERY);
   }
 
   /** Marks over the slider: turns and combats. */

@@ -37,8 +37,11 @@ export class Timeline {
     this._wanted = [];
     /** @type {Map<string, TurnRow>} */
     this._summary = new Map();
-    /** The decision whose row is marked. */
+    /** The decision whose row is marked, and the event of it. */
     this._now = -1;
+    this._event = 0;
+    /** Whether the rows that are listed are marked. */
+    this._marked = false;
     this._stuck = el("div", { class: "stuck", "aria-hidden": "true", hidden: true });
     this.list.append(this._stuck);
     /** @type {VirtualList<Listed>} */
@@ -154,6 +157,7 @@ export class Timeline {
     this._now = -1;
     this._rows.renew();
     this._nothing.hidden = found.length > 0;
+    this._marked = false;
     const count = plural(found.filter((seq) => seq).length, "decision", "decisions");
     byId("found").textContent = this.active ? `${count} of ${desk.line.length - 1}` : count;
     byId("filtered").textContent = this.active ? "(on)" : "";
@@ -287,9 +291,11 @@ export class Timeline {
 
   /** Show where the desk stands: the row, and its events below it. */
   mark() {
-    const { seq } = this.desk;
+    const { seq, event } = this.desk;
     const before = this._now;
-    this._now = seq;
+    // what was just built is marked already
+    if (this._marked && before === seq && this._event === event) return;
+    [this._marked, this._now, this._event] = [true, seq, event];
     this._reveal(seq);
     this._rows.set(this._items(), [`r${before}`, `r${seq}`], `r${seq}`);
   }
