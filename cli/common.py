@@ -282,9 +282,11 @@ def by_turn(rows: Iterable[dict[str, Any]], lines: Callable[[dict[str, Any]], It
 
 def finished(game: Game[Any], winner: int, level: int) -> str:
     """The verdict in words."""
+    from hexledger.projections.plain import verdict_words
+
     if not winner:
         return "Draw"
-    return f"{game.side(winner).capitalize()} {game.word(level) or 'victory'}"
+    return verdict_words(game.side(winner).capitalize(), game.word(level) or "victory", " ")
 
 
 def rich_output() -> bool:

@@ -80,6 +80,7 @@ def simulate(
     Run K has the same dice at every moment and on every machine. `--keep K --to STUDY` writes it as a log that
     `verify` audits.
     """
+    from hexledger.projections.plain import verdict_words
     from hexledger.replays.whatif.outlook import outlook, outlook_lines
     from hexledger.replays.whatif.simulate import Plan
     from hexledger.replays.whatif.simulate import keep as kept
@@ -95,7 +96,7 @@ def simulate(
     if keep is not None and study is not None:
         with kept(plan, at[0], keep, study) as made:
             state = made.state()
-            said = f"{game.side(state.winner)}: {game.word(state.level)}" if state.over else "not over"
+            said = verdict_words(game.side(state.winner), game.word(state.level)) if state.over else "not over"
             head = made.timeline.head
         if as_json:
             print_json({"study": str(study), "run": keep, "frame": head, "result": said})

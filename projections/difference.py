@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexledger.projections.phrases import Phrases, phrases
+from hexledger.projections.plain import verdict_words
 from hexledger.projections.state import Standing, State, piece_judged
 
 if TYPE_CHECKING:
@@ -80,7 +81,9 @@ class _Finder:
         return f"{self.names.word(state.phase)}{side}" if state.phase else "-"
 
     def _result(self, state: State) -> str | None:
-        return f"{self.names.side(state.winner)}: {self.names.word(state.level)}" if state.over else None
+        if not state.over:
+            return None
+        return verdict_words(self.names.side(state.winner), self.names.word(state.level))
 
     # ------------------------------------------------------------ units
     def _units(self) -> Iterator[Row]:

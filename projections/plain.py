@@ -61,6 +61,17 @@ FIELDS: Final[Mapping[type[ev.Event], Mapping[str, str]]] = {
 """Event -> field -> what its number is; `value flag` means: a value of the word in field `flag`."""
 
 
+def names_side(said: str, side: str) -> bool:
+    """True for a level of victory that names its side itself: `German marginal victory`."""
+    return said.lower().startswith(f"{side} ".lower())
+
+
+def verdict_words(who: str, said: str, between: str = ": ") -> str:
+    """How a game ended: `Allied: major victory`, `German marginal victory`. `who`: the side that won, or what stands
+    for none; `said`: the words of the level."""
+    return said if names_side(said, who) else between.join(part for part in (who, said) if part)
+
+
 def kind_of(event: ev.Event) -> str:
     """Name of an event's kind outside: `stepsset`, `controlled` ..."""
     return type(event).__name__.lower()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.events import model as ev
 from hexledger.projections.account import account
 from hexledger.projections.phrases import Phrases, fill_message
-from hexledger.projections.plain import as_words, kind_of, line_list, place_words
+from hexledger.projections.plain import as_words, kind_of, line_list, names_side, place_words
 from hexledger.projections.state import OFF_MAP, State
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ class Teller:
 
     def _won(self, e: ev.Won, _s: State, f: dict[str, object]) -> Iterator[str]:
         yield self.names.word_key(e.level)
-        if e.side and str(f["level"]).lower().startswith(f"{f['side']} ".lower()):
+        if e.side and names_side(str(f["level"]), str(f["side"])):
             yield "named"
         yield "" if e.side else "draw"
 

@@ -49,7 +49,7 @@ _GO = """(count) => {
 LIVE = 20
 SERVED = 3
 """Rounds in which a desk is served: it reads the whole game each time."""
-PATIENCE = 240_000
+PATIENCE = 900_000
 """Milliseconds that a desk may take to be opened."""
 _HEARD = """() => {
   window.heard = new Map();

@@ -1,7 +1,7 @@
 /** The panel of the current decision: what was decided, the calculation, the dice, the table, what followed. */
 import { combatCard } from "./combats.js";
 import { jump, linked, ruleChip, unitLink } from "./parts.js";
-import { el, minus, plural } from "./util.js";
+import { el, minus, plural, verdict } from "./util.js";
 
 const SHOWN = 24; // events of a decision before the others are folded
 
@@ -34,7 +34,7 @@ export function decisionPanel(desk) {
   if (asked) {
     out.push(el("h3", {}, "Then asked"), el("p", {}, `${game.side(here.scalar("asked"))}: ${game.word(asked)} `, ruleChip(desk, here.scalar("promptRule"))));
   } else if (here.scalar("winner") >= 0) {
-    out.push(el("h3", {}, "The game is over"), el("p", { class: "result" }, `${here.scalar("winner") ? game.side(here.scalar("winner")) : "Draw"}: ${game.word(here.scalar("level"))}`));
+    out.push(el("h3", {}, "The game is over"), el("p", { class: "result" }, verdict(here.scalar("winner") ? game.side(here.scalar("winner")) : "Draw", game.word(here.scalar("level")))));
   }
   const next = game.children.get(seq) ?? [];
   if (next.length > 1) {

@@ -80,9 +80,13 @@ export const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
  * @param {string | number} text */
 export const minus = (text) => String(text).replace(/(?<![\w.)\]])-(?=\d)/g, "−");
 
-/** A number with its sign, to so many places.
+/** A number with its sign, to so many places; a whole nought has none.
  * @param {number} value */
-export const signed = (value, places = 0) => minus(`${Number(value.toFixed(places)) < 0 ? "" : "+"}${value.toFixed(places)}`.replace(/^\+-/, "+"));
+export const signed = (value, places = 0) => value === 0 && !places ? "0" : minus(`${Number(value.toFixed(places)) < 0 ? "" : "+"}${value.toFixed(places)}`.replace(/^\+-/, "+"));
+
+/** How a game ended: `Allied: major victory`; a level that names its side stands alone: `German marginal victory`.
+ * @param {string} who @param {string} said */
+export const verdict = (who, said) => (said.toLowerCase().startsWith(`${who.toLowerCase()} `) ? said : [who, said].filter(Boolean).join(": "));
 
 /** A name as it is said at the beginning of a sentence: `Allied`.
  * @param {string | null} name */
