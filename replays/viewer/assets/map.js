@@ -43,7 +43,7 @@ export class MapView {
     this.shown = NOTHING;
     this.ratio = 1;
     this.plays = false;
-    /** Its size when it was seen last: a printed page hides it. */
+    /** Its size when it was seen last (a printed page hides it): to ask the canvas has the browser lay out the page. */
     this.size = [1, 1];
     this.lettered = true;
     /** @type {Map<number, MapRow>} */
@@ -103,11 +103,11 @@ export class MapView {
 
   // ------------------------------------------------------------------ the view
   get width() {
-    return this.canvas.clientWidth || this.size[0];
+    return this.size[0];
   }
 
   get height() {
-    return this.canvas.clientHeight || this.size[1];
+    return this.size[1];
   }
 
   /** False while it lies out of sight and need not be drawn. */
@@ -122,7 +122,7 @@ export class MapView {
 
   resize() {
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    this.size = [this.width, this.height];
+    this.size = [this.canvas.clientWidth || this.width, this.canvas.clientHeight || this.height];
     const [w, h] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) {
       this.canvas.width = w;
