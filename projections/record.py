@@ -98,7 +98,7 @@ def record(
              openings and dice records; this needs the whole file. How a game ended and who sat down (`TABLE`) is told
              without, where such frames are among them
     fights   what the game says of its combats: in a `narrative` each combat of the line is then one entry (see
-             `combat_record.fold`)
+             `combat_record.fold`); with `undone` those of the other lines too
 
     Each entry has `address seq kind actor time standing level` (the record's). A decision has `turn turn_name phase
     phase_side` (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and `data`,
@@ -126,6 +126,8 @@ def record(
     out = [played[frame.seq] for frame in plays(frames) if frame.seq in played]
     if fights is not None and limit == LEVELS["narrative"]:
         found = combats(line_of(frames, head_of(frames) if head is None else head), names, fights)
+        if undone:
+            found += combats(frames, names, fights)
         out = fold(out, scribe.kept, found, names, fights, table, scribe.sentences)
     if shown:
         out.extend(scribe.turning(frame) for frame in shown)
