@@ -170,7 +170,7 @@ def _rear(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
     flip = ChangeMode(PieceId(unit)) if _may_flip(pos, unit) else None
     exits = g.exits_of(pos, unit)
     if exits:
-        return flip if pos.backed(unit) else _best(pos, unit, lambda place: -exits.get(place, g.FAR), MF)
+        return flip if pos.backed(unit) else _best(pos, unit, lambda place: -GAIN * exits.get(place, g.FAR), MF)
     served = g.served(pos, unit)
     if not served or not reach:
         return None if pos.backed(unit) else flip
