@@ -124,7 +124,7 @@ def test_random_bots_play_every_row(tmp_path: Path, scenario: str, number: int) 
 def test_a_day_is_played_with_each_option_alone_with_all_with_none_and_by_rows(
     tmp_path: Path, name: str, player: str
 ) -> None:
-    """Introduction: each by agreement, in any combination; every frame is audited. Bots of chance play the rows above."""
+    """Introduction: each by agreement, in any combination; every frame is audited. Bots of chance play rows above."""
     row = SINGLE[name] if name in SINGLE else ROWS[int(name.removeprefix("row "))]
     assert allowed(row)
     audited(tmp_path, ABOUT, Match("losheim_gap", bot(player), f"day {name}", tuple(row.items()), DAY[player]))
