@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.time_for_trumpets.questions import advances, fire, leaders, retreats
+from hexledger.engine.games.time_for_trumpets.questions import advances, fire, leaders, retreats, supply
 from hexledger.engine.games.time_for_trumpets.questions import modifiers as md
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import withdraw_artillery
 from hexledger.engine.games.time_for_trumpets.rules.overruns import target_refusal
@@ -135,3 +135,14 @@ def test_shocked_attackers_go_back_a_hex_unless_they_retreat_anyhow(retreat: int
     b.run(ShockRetreat(found, retreat))
     moved = b.on("12_48_i") != "6021" or (b.offer is not None and "retreat" in b.offer.kinds)
     assert moved is goes and b.on("12_48_ii") == "6120"
+
+
+def test_a_headquarters_off_the_roads_has_no_supply_road() -> None:
+    """9.6d: the one beside it has."""
+    ground = game().ground
+    b = position("bastogne")
+    source = b.hex("5040")
+    bare = next(p for p in ground.near[source] if p in b.pos.scenario.hexes and not ground.roads_of[p])
+    for place, leads in ((bare, False), (source, True)):
+        b.unit("us_101ab_hq", b.pos.label(place))
+        assert bool(supply.road_to(b.pos, b.piece("us_101ab_hq"))) is leads, b.pos.label(place)
