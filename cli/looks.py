@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hexledger.cli.console import counted
 from hexledger.cli.outputs import OutputRefused, check_apart, write_outputs
 from hexledger.replays.log.told import prompt_line
 
@@ -72,11 +73,12 @@ def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[s
         from hexledger.cli.going_back import who
 
         actor = who(game, frame.actor)
+    words = decided(frame, game, game.decide_text, before)
     return {
         "seq": seq,
         "actor": actor,
-        "decision": decided(frame, game, game.decide_text, before),
-        "outcome": events_text(frame, game, before, level),
+        "decision": words,
+        "outcome": events_text(frame, game, before, level, words=words),
     }
 
 
@@ -210,7 +212,7 @@ def hex_text(data: dict[str, Any]) -> list[str]:
         parts += [side["state"]] if side["state"] else []
         parts += [link.replace("_", " ") for link in side["links"]]
         out.append(f"  {side['direction']:>2} to {side['to']}: {', '.join(parts).replace(', (', ' (')}")
-    out += [f"  marker: {marker['marker']} {marker['count']}" for marker in data["markers"]]
+    out += [f"  marker: {marker['marker']} {marker['text']}".rstrip() for marker in data["markers"]]
     for side, units in data["zoc_names"].items():
         if units:
             out.append(f"  in the ZOC of {side.capitalize()}: {', '.join(units)}")
@@ -228,7 +230,10 @@ def brief_text(unit: dict[str, Any]) -> str:
 
 def unit_text(data: dict[str, Any], most: int = 0) -> list[str]:
     """Lines about a unit (`replays.facts.unit_data`); `most`: the last so many events only."""
-    out = [brief_text(data), f"  {'in ' + data['place'] if data['place'] else 'not on the map'}, {data['steps']} steps"]
+    out = [
+        brief_text(data),
+        f"  {'in ' + data['place'] if data['place'] else 'not on the map'}, {counted(data['steps'], 'step', 'steps')}",
+    ]
     out.append(f"  front: {_values(data['front'])}")
     if data["back"] is not None:
         out.append(f"  back: {_values(data['back'])}")
@@ -281,7 +286,6 @@ def asked_text(chronicle: Chronicle, seq: int | None = None) -> str:
 
 def verdict_text(chronicle: Chronicle, seq: int | None = None) -> str:
     """Who has won at what level, by which rule; empty while the game goes on."""
-    from hexledger.cli.common import finished
     from hexledger.events.model import Won
 
     at = chronicle.timeline.head if seq is None else seq
@@ -289,4 +293,4 @@ def verdict_text(chronicle: Chronicle, seq: int | None = None) -> str:
     if not state.over:
         return ""
     rule = next((game.rule(event.rule) for event in chronicle.frame(at).events if isinstance(event, Won)), "")
-    return finished(game, state.winner, state.level) + (f" [{rule}]" if rule else "")
+    return game.verdict(state.winner, state.level) + (f" [{rule}]" if rule else "")

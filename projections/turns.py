@@ -66,10 +66,12 @@ class _Span(msgspec.Struct):
     decisions: dict[int, int]
 
 
-def turn_summaries(line: Sequence[Frame], names: Names, fights: Fights) -> list[TurnSummary]:
-    """Every turn of a line (genesis first), in order. O(events)."""
+def turn_summaries(
+    line: Sequence[Frame], names: Names, fights: Fights, fought: Sequence[Combat] | None = None
+) -> list[TurnSummary]:
+    """Every turn of a line (genesis first), in order. `fought`: its combats, if they are known already. O(events)."""
     spans = list(_spans(line))
-    fought = combats(line, names, fights)
+    fought = combats(line, names, fights) if fought is None else fought
     lost = [row for row in step_changes(line, names) if row["kind"] == LOSS]
     sides = {names.side(side): side for side in range(1, 16)}
     found = []

@@ -94,6 +94,8 @@ class Irregular(Decision, frozen=True, array_like=True, tag=4):
 
 
 KERNEL_DECISIONS: Final[tuple[type[Decision], ...]] = (Seal, Reveal, GoOn, Irregular)
+KERNEL_KINDS: Final = frozenset(kind.kind() for kind in KERNEL_DECISIONS)
+"""Kinds that no player fills in: a seal, its opening and a ruling are put together for him, going on is a button."""
 
 
 class _Kinds(Mapping[str, type[Decision]]):
@@ -292,7 +294,7 @@ class DecisionCodec:
             elif field.default is not msgspec.NODEFAULT:
                 yield field.default
             else:
-                raise BadDecision(f"field {field.name} is missing")
+                raise BadDecision(f"{field.name} is missing; it takes {_names(self._fields[kind])}")
 
     # ------------------------------------------------------------ a line of text
     def to_text(self, decision: Decision) -> str:

@@ -17,12 +17,24 @@ from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice
 from hexledger.engine.naming.typed import units_of
 from hexledger.events import model as ev
-from hexledger.projections.losses import NO_LOSS
+from hexledger.projections.losses import lost_by
 from hexledger.projections.state import State
 
 MOST_QUESTIONS: Final = 40
 MOST_WAYS: Final = 40
 """Questions that are answered, and answers that are tried, to find out what a decision costs."""
+
+
+CARRIED_OUT_BLINDLY: Final = (
+    EngineError,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
+"""What may happen to a step that takes what its check would refuse: it may rely on what that has made sure of."""
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -115,6 +127,15 @@ def _listed(game: Game[Any], state: State, decision: Decision) -> Tried | None:
         return None
 
 
+def unchecked(game: Game[Any], state: State, decision: Decision) -> Tried | None:
+    """The same of a decision that the rules refuse, as far as its step can carry it out; None where it cannot."""
+    act: Recorder[Any] = Recorder(game, state.copy(), _NoDice())
+    try:
+        return _taken(act, waiting(game, state, act.pos)[0], decision)
+    except CARRIED_OUT_BLINDLY:
+        return None
+
+
 def _cheapest(game: Game[Any], state: State, side: int) -> Tried | None:
     """The answer to the question that waits which costs the fewest units; None where one costs nothing, or where there
     are too many to try."""
@@ -138,23 +159,23 @@ class _Lost:
     """Losses of one side, counted up."""
 
     def __init__(self, game: Game[Any], state: State, side: int) -> None:
-        self._game, self._state, self._side = game, state, side
+        self._game, self._side = game, side
+        self._in_play, self._steps = frozenset(state.at), dict(state.steps)
         self.gone: dict[int, None] = {}
         self._reasons: dict[int, int] = {}
         self._reduced: dict[int, int] = {}
 
     def add(self, events: Iterable[ev.Event], named: frozenset[int]) -> None:
         """The losses among events, without the units that the decision names."""
-        game, before = self._game, self._state
-        for event in events:
-            piece = getattr(event, "piece", -1)
-            if piece < 0 or piece in named or game.piece_side(piece) != self._side or piece not in before.at:
+        for taken in lost_by(events, self._steps, self._game):
+            piece = taken.piece
+            if piece in named or self._game.piece_side(piece) != self._side or piece not in self._in_play:
                 continue
-            if isinstance(event, ev.Removed) and game.word_key(event.reason) not in NO_LOSS:
+            if taken.gone:
                 self.gone[piece] = None
-                self._reasons[event.reason] = self._reasons.get(event.reason, 0) + 1
-            elif isinstance(event, ev.StepsSet) and event.steps < before.steps.get(piece, 0):
-                self._reduced[piece] = before.steps[piece] - event.steps
+                self._reasons[taken.reason] = self._reasons.get(taken.reason, 0) + 1
+            else:
+                self._reduced[piece] = self._reduced.get(piece, 0) + taken.steps
 
     def cost(self) -> Cost:
         """All of them."""

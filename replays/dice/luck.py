@@ -7,7 +7,7 @@ the side whose die it was: 0 on average whatever the odds were, so that sums com
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import gcd, isqrt, lcm, prod
 from typing import Any, NamedTuple
@@ -123,8 +123,11 @@ def distribution(lotteries: Iterable[tuple[Lottery, int]]) -> tuple[dict[int, in
     stride = gcd(*(step - steps[0] for steps, _ in spreads for step in steps)) or 1
     total, least = 1, 0
     for steps, many in spreads:
-        one = sum(count << (step - steps[0]) // stride * wide * 8 for step, count in Counter(steps).items())
-        total *= one**many
+        faces = [(count, (step - steps[0]) // stride * wide * 8) for step, count in Counter(steps).items()]
+        for _ in range(
+            many
+        ):  # a die has few results: moved and added up they cost a third of one product of all its like
+            total = sum(total * count << moved for count, moved in faces)
         least += steps[0] * many
     digits = total.to_bytes(total.bit_length() // 8 + 1, "little")
     counts = {}
@@ -160,9 +163,10 @@ def deviation(variance: Fraction) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02d}"
 
 
-def luck_data(game: Game[Any], line: Iterable[Frame]) -> dict[str, Any]:
-    """The luck of a line as plain data: `throws` and `sides`. Probabilities are `[numerator, denominator]`."""
-    thrown = throws(game, line)
+def luck_data(game: Game[Any], line: Iterable[Frame], thrown: Sequence[Throw] | None = None) -> dict[str, Any]:
+    """The luck of a line as plain data: `throws` and `sides`. Probabilities are `[numerator, denominator]`. `thrown`:
+    its dice, where they are known already."""
+    thrown = throws(game, line) if thrown is None else thrown
     return {
         "throws": [
             {

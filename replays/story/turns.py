@@ -18,18 +18,24 @@ DECISIVE: Final = 3
 """Combats of a turn that are named."""
 
 
-def turn_rows(game: Game[Any], line: Sequence[Frame], thrown: Sequence[Throw] | None = None) -> list[Row]:
+def turn_rows(
+    game: Game[Any],
+    line: Sequence[Frame],
+    thrown: Sequence[Throw] | None = None,
+    fights: Sequence[Told] | None = None,
+) -> list[Row]:
     """Every turn of a line: `turn turn_name first last decisions lost taken tracks judged luck combats decisive`;
-    `thrown`: its dice, where they are known already."""
+    `thrown` and `fights`: its dice and its combats, where they are known already."""
     thrown = throws(game, line) if thrown is None else thrown
-    told = {one.combat.number: one for one in fought(game, line, thrown)}
+    fights = fought(game, line, thrown) if fights is None else fights
+    told = {one.combat.number: one for one in fights}
     luck: dict[int, dict[int, Fraction]] = {}
     for throw in thrown:
         mine = luck.setdefault(throw.turn, {})
         mine[throw.lottery.side] = mine.get(throw.lottery.side, Fraction(0)) + throw.luck
     return [
         _row(game, summary, [told[number] for number in summary.combats], luck.get(summary.turn, {}))
-        for summary in turn_summaries(line, game, terms(game))
+        for summary in turn_summaries(line, game, terms(game), [one.combat for one in fights])
     ]
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Required, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Required, TypedDict
 
+from hexledger.engine.errors import Unfinished
 from hexledger.engine.kernel.seals import wants_seal
 from hexledger.engine.table.drafting import Drafting, Field, fields_of, given_of, kind_words
 from hexledger.engine.table.outcomes import faces
+from hexledger.engine.table.sums import running_sum, so_far
 from hexledger.events.frame import DECISION, Frame
 from hexledger.events.model import AnyEvent, Event, Moved, Reckoned
 from hexledger.events.showing import one_line
 from hexledger.projections.phrases import phrases
 from hexledger.projections.record import events_text
-from hexledger.replays.log.due import NOTHING, Due
+from hexledger.replays.log.due import DECIDE, ENTER, NOTHING, SEAL, Due
 from hexledger.replays.log.told import news, prompt_line, seated, told_once
 from hexledger.replays.log.typed_rolls import asked_text, token_names
 from hexledger.replays.tabletop.rows import DiceRow, PlanRow, RefusalRow
@@ -54,8 +56,8 @@ class AskRow(TypedDict):
     does              what is to be done, a word of `replays.log.due`
     text              the question in a line; rule, title: the rule that asks and what it is called
     about             the fight in progress, a line each
-    kinds             kinds of decision for who is asked, those that are listed and those that may be put together by
-                      hand: [name, words, [field, ...]], a field as in `engine.table.drafting.Field`
+    kinds             kinds of decision for who is asked: [name, words, [field, ...], listed], a field as in
+                      `engine.table.drafting.Field`; what is not listed may be put together by hand
     pieces places     units and places that the question names
     complete secret   whether everything legal is listed; whether the choice is sealed
     who               whose turn it is, in words: the side, or the army that decides, with its player
@@ -79,7 +81,7 @@ class AskRow(TypedDict):
     rule: str
     title: str
     about: list[str]
-    kinds: list[tuple[str, str, tuple[Field, ...]]]
+    kinds: list[tuple[str, str, tuple[Field, ...], bool]]
     pieces: list[int]
     places: list[int]
     complete: bool
@@ -110,11 +112,12 @@ class LaterRow(TypedDict):
 
 
 class PreviewRow(TypedDict, total=False):
-    """What a draft would do; of one that is refused the first five only:
+    """What a draft would do; of one that is refused the first six only:
 
     legal rule why   whether the rules allow it; else by which rule not, and why
     told             the decision in words
     given            the whole decision, each field with its value
+    sum              strengths of the fight with what is chosen so far, also where the rules refuse it as it stands
     lines            what follows from it before any die
     odds fight       odds of an attack; the fight that it leads into, a line each
     crosses          what it crosses that cannot be taken back alone; empty: nothing
@@ -131,6 +134,7 @@ class PreviewRow(TypedDict, total=False):
     why: Required[str]
     told: Required[str]
     given: Required[dict[str, Any]]
+    sum: Required[str]
     lines: list[str]
     odds: str
     fight: list[str]
@@ -144,14 +148,16 @@ class PreviewRow(TypedDict, total=False):
     paid: list[tuple[int, str]]
 
 
-LATELY = 6
+AT_A_PAGE: Final = frozenset({DECIDE, SEAL, ENTER})
+"""What a player does at his page; all else goes on by itself, or the page says why it does not."""
+LATELY: Final = 6
 """Decisions that are told again to a page that asks."""
 
 
 def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None) -> AskRow:
     """The question, as a seat may know it."""
     game, chronicle, prompt = sitting.game, sitting.chronicle, found.prompt
-    yours = seat.acts(found) and found.side not in sitting.bots and not sitting.working
+    yours = found.does in AT_A_PAGE and seat.acts(found) and found.side not in sitting.bots and not sitting.working
     yours = yours and not sitting.elsewhere(found) and not sitting.looks_at_the_game()
     state = chronicle.state()
     wanted: DiceRow = sitting.dice_wanted() if yours else {"dice": "", "faces": []}
@@ -217,10 +223,9 @@ def told_rows(chronicle: Chronicle, frame: Frame) -> list[str]:
     return [one_line(line) for line in told_once(chronicle, frame.seq)]
 
 
-def _kinds(game: Game[Any], drafting: Drafting) -> list[tuple[str, str, tuple[Field, ...]]]:
-    listed = [(kind, kind_words(game, kind), fields_of(game, kind)) for kind in drafting.kinds()]
-    more = [(kind, f"{kind_words(game, kind)}, by hand", fields_of(game, kind)) for kind in drafting.by_hand()]
-    return listed + more
+def _kinds(game: Game[Any], drafting: Drafting) -> list[tuple[str, str, tuple[Field, ...], bool]]:
+    asked = [*((kind, True) for kind in drafting.kinds()), *((kind, False) for kind in drafting.by_hand())]
+    return [(kind, kind_words(game, kind), fields_of(game, kind), listed) for kind, listed in asked]
 
 
 def dice_row(game: Game[Any], asked: Asked) -> DiceRow:
@@ -242,6 +247,7 @@ def preview_row(
         "given": given_of(game, decision),
         "rule": "" if looked.why is None else one_line(looked.why.rule),
         "why": "" if looked.why is None else one_line(looked.why.reason),
+        "sum": _sum(game, state, decision, looked, later),
     }
     if looked.why is not None:
         return row
@@ -264,6 +270,18 @@ def preview_row(
         "moved": _moved(looked.events),
         "paid": [(one.piece, game.cost(one.cost)) for one in looked.events if isinstance(one, Moved) and one.cost],
     }
+
+
+def unfinished_row(given: dict[str, Any], lacking: Unfinished) -> PreviewRow:
+    """A draft that is no decision yet."""
+    return {"legal": False, "rule": "", "why": one_line(str(lacking)), "told": "", "given": given, "sum": ""}
+
+
+def _sum(game: Game[Any], state: State, decision: Decision, looked: Preview, later: Onward | None) -> str:
+    """The strengths with what is chosen so far."""
+    if looked.why is not None:
+        return running_sum(game, so_far(game, state, decision))
+    return running_sum(game, (*looked.events, *(later.events if later else ())))
 
 
 def _lines(sitting: Sitting, state: State, decision: Decision, events: Sequence[Event]) -> list[str]:

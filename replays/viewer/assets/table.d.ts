@@ -26,7 +26,7 @@ type AskRow = {
   faces: string[];
   head: number;
   keeper: boolean;
-  kinds: [string, string, Field[]][];
+  kinds: [string, string, Field[], boolean][];
   lately: [number, number, string[]][];
   mail: boolean;
   over: boolean;
@@ -106,7 +106,7 @@ type FacesRow = {
   faces: FaceRow[];
 };
 
-type Field = [string, string, boolean, string[], string, string];
+type Field = [string, string, boolean, string[], string, string, number];
 
 type LaterRow = {
   assumed: string[];
@@ -149,6 +149,7 @@ type NextRow = {
   at: number;
   cut: boolean;
   field: string;
+  more: [any, string, number][];
   values: [any, string, number][];
 };
 
@@ -180,7 +181,7 @@ type PlanRow = {
   about: string[];
   at: number;
   complete: boolean;
-  kinds: [string, string, Field[]][];
+  kinds: [string, string, Field[], boolean][];
   moved: number[][];
   places: [number, number][];
   rule: string;
@@ -213,6 +214,7 @@ type PreviewRow = {
   odds?: string;
   paid?: [number, string][];
   rule: string;
+  sum: string;
   then?: [number, string] | null;
   told: string;
   why: string;
