@@ -32,7 +32,7 @@ TAIL: Final = 1 << 16
 """Bytes at the end of a file by which it is known: Parquet keeps there what the file holds."""
 SMALL: Final = 12
 """Parts of few logs that are left side by side before they are put together."""
-LOGS: Final = 32
+LOGS: Final = 64
 """Logs of a part."""
 
 _NAME: Final = re.compile(r"[a-z0-9_]{1,80}")
