@@ -106,6 +106,7 @@ class Game(Generic[P]):
         self.edition = edition
         self.memory = Memory()
         """Derived values that outlive a position (`engine.kernel.memory`)."""
+        self._leanings: dict[Stance, Self] = {}
         self.board = edition.board
         self.counters: tuple[Counter, ...] = edition.counters
         self.words: WordList = game_words(self.package)
@@ -128,9 +129,12 @@ class Game(Generic[P]):
         return twin
 
     def leaning(self, stance: Stance) -> Self:
-        """A twin of this game whose advisor leans so. Rules and positions are the same; only `advise` may differ."""
-        twin = copy(self)
-        twin.memory, twin.stance = Memory(checked=self.memory.checked), stance
+        """A twin of this game whose advisor leans so, the same one each time. Rules and positions are the same; only
+        `advise` may differ."""
+        twin = self._leanings.get(stance)
+        if twin is None:
+            twin = self._leanings[stance] = copy(self)
+            twin.memory, twin.stance = Memory(checked=self.memory.checked), stance
         return twin
 
     # ------------------------------------------------------------ to be given by the game
