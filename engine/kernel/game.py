@@ -93,7 +93,8 @@ class Game(Generic[P]):
     armies_rule: ClassVar[str] = ""
     """Number of the rule that gives armies to players of their own."""
     stances: ClassVar[tuple[Stance, ...]] = (STEADY,)
-    """Ways that its advisor can lean (`leaning`), the steady one first: the plans that a searching bot compares."""
+    """Ways that its advisor can lean (`leaning`), of each side the one that did best in trials first: the plans that a
+    searching bot compares."""
     stance: Stance = STEADY
     """How the advisor of this game leans; see `leaning`."""
     zero_dice: ClassVar[frozenset[int]] = frozenset({10})
@@ -125,7 +126,7 @@ class Game(Generic[P]):
     def checked(self) -> Self:
         """A twin of this game whose positions work every kept value out again and compare (`kernel.memory_checks`)."""
         twin = copy(self)
-        twin.memory = Memory(checked=True)
+        twin.memory, twin._leanings = Memory(checked=True), {}
         return twin
 
     def leaning(self, stance: Stance) -> Self:

@@ -79,7 +79,12 @@ class FortressEuropa(Furnished[FortressPosition, ScenarioRules]):
     rules_version: ClassVar[str] = "2"
     amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(f.PACKAGE)
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
-    stances = (STEADY, Stance("eager", aims=8), Stance("bold", aims=8, daring=6), Stance("wary", daring=-8))
+    stances = (
+        Stance("eager", f.ALLIED, aims=8),
+        STEADY,
+        Stance("eager", f.GERMAN, aims=8),
+        Stance("bold", aims=8, daring=6),
+    )
     """In combat factors, and combat factors summed over the six faces that an attack must promise."""
     package: ClassVar[str] = f.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
