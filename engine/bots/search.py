@@ -1,9 +1,9 @@
 """The searching bot: plans of the greedy bot, compared by playing them out.
 
-A plan is a way for the game's advisor to lean (`Game.stances`). Each side has one that it follows from the beginning, the
-one that did best in trials. In the last turn, whenever the side begins to act (an activation, a player turn), its plans
-are played out to the end of the game against the greedy bot, with the dice of a seed of their own (nobody looks at the
-game's), and the one that wins most is followed until the side begins to act anew. The playouts are shared out by
+A plan is a way for the game's advisor to lean (`Game.stances`). Each side has one that it follows from the beginning,
+the one that did best in trials. In the last turn, whenever the side begins to act (an activation, a player turn), its
+plans are played out to the end of the game against the greedy bot, with the dice of a seed of their own (nobody looks
+at the game's), and the one that wins most is followed until the side begins to act anew. The playouts are shared out by
 sequential halving (Karnin, Koren and Somekh 2013): in each round every plan that is left is played as often as the
 others and with the same luck, and the worse half goes. Few playouts say little, so the plan that is followed anyway has
 a start of one win. The budget is a number of decisions, never a time: the same seed gives the same game on every

@@ -26,7 +26,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def counted(line: str, engine: object, house: Path) -> dict[str, int]:
+def counted(line: str, engine: object) -> dict[str, int]:
     """Game -> combats, as a line of the page counts them; `engine` is what it calls by its name."""
     name = LINES[line]
     found = eval(line, {name: engine})
@@ -44,7 +44,7 @@ def test_combats_are_counted_by_game(line: str, house: Path, monkeypatch: pytest
     engine = pytest.importorskip(LINES[line], reason=f"{LINES[line]} is not installed: pip install hexledger[engines]")
     monkeypatch.chdir(house.parent)
     expected = dict(query(house, "select game, count(*) from combats group by all")[1])
-    assert expected and counted(line, engine, house) == expected
+    assert expected and counted(line, engine) == expected
 
 
 @pytest.mark.long
@@ -57,7 +57,7 @@ def test_combats_are_counted_by_game_in_spark(house: Path, monkeypatch: pytest.M
     session = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
     try:
         expected = dict(query(house, "select game, count(*) from combats group by all")[1])
-        assert expected and counted(line, session, house) == expected
+        assert expected and counted(line, session) == expected
         events = session.read.parquet("house/events")
         for column, kind in (("seq", "bigint"), ("value", "bigint"), ("data", "string"), ("game", "string")):
             assert dict(events.dtypes)[column] == kind
