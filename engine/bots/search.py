@@ -6,8 +6,8 @@ plans are played out to the end of the game against the greedy bot, with the dic
 at the game's), and the one that wins most is followed until the side begins to act anew. The playouts are shared out by
 sequential halving (Karnin, Koren and Somekh 2013): in each round every plan that is left is played as often as the
 others and with the same luck, and the worse half goes. Few playouts say little, so the plan that is followed anyway has
-a start of one win. The budget is a number of decisions, never a time: the same seed gives the same game on every
-machine, and the later it is in the game, the more often each plan is played.
+a start of one win. The budget is a number of decisions (`Game.lookahead`), never a time: the same seed gives the same
+game on every machine, and the later it is in the game, the more often each plan is played.
 
 What a side has sealed is nobody's to look at: while a seal lies, the bot follows the plan that it has.
 """
@@ -27,8 +27,6 @@ from hexledger.engine.kernel.steps import Prompt
 from hexledger.projections.digest import digest
 from hexledger.projections.state import State
 
-BUDGET: Final = 900
-"""Decisions that one comparison of plans may play."""
 HORIZON: Final = 1500
 """Decisions after which a playout counts as a draw."""
 WIN: Final = 2
@@ -54,8 +52,9 @@ class SearchBot:
     A bot remembers the plans of the games that it plays; one that sits down in the middle of an activation plans anew.
     """
 
-    def __init__(self, budget: int = BUDGET) -> None:
+    def __init__(self, budget: int | None = None) -> None:
         self.budget = budget
+        """Decisions of one comparison of plans; None: what the game says."""
         self.plans: OrderedDict[tuple[bytes, Moment], Stance] = OrderedDict()
         """(game and seed, moment) -> the plan that is followed there."""
 
@@ -72,7 +71,7 @@ class SearchBot:
             return plans_of(game, side)[0]
         key = (chance.game, moment(game, state, side))
         if key not in self.plans and not state.seals and game.phasing(state) == side:
-            self.plans[key] = best_plan(game, state, side, chance, self.budget)
+            self.plans[key] = best_plan(game, state, side, chance, self.budget or game.lookahead)
             while len(self.plans) > REMEMBERED:
                 self.plans.popitem(last=False)
         return self.plans.get(key, plans_of(game, side)[0])
@@ -94,14 +93,14 @@ def moment(game: Game[Any], state: State, side: int) -> Moment:
     return (side, state.turn, *activation, sum(state.pools.values()))
 
 
-def best_plan(game: Game[Any], state: State, side: int, chance: Chance, budget: int = BUDGET) -> Stance:
+def best_plan(game: Game[Any], state: State, side: int, chance: Chance, budget: int) -> Stance:
     """The plan under which a side wins most playouts from here, by sequential halving; of equal ones the first.
 
     `budget`: decisions that may be played; a round that has begun is finished. With less than one decision for each
     plan nothing is compared.
     """
     plans = list(plans_of(game, side))
-    if budget < len(plans):
+    if budget < len(plans) or len(plans) < 2:
         return plans[0]
     seed = str(chance.below(1 << 32))
     rounds = (len(plans) - 1).bit_length()

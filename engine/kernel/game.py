@@ -95,6 +95,8 @@ class Game(Generic[P]):
     stances: ClassVar[tuple[Stance, ...]] = (STEADY,)
     """Ways that its advisor can lean (`leaning`), of each side the one that did best in trials first: the plans that a
     searching bot compares."""
+    lookahead: ClassVar[int] = 900
+    """Decisions that a searching bot may play out for one comparison of plans; fewer where a decision costs more."""
     stance: Stance = STEADY
     """How the advisor of this game leans; see `leaning`."""
     zero_dice: ClassVar[frozenset[int]] = frozenset({10})

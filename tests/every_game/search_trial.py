@@ -21,7 +21,7 @@ import click
 
 from hexledger.engine.bots.players import bot
 from hexledger.engine.bots.playing import Bot
-from hexledger.engine.bots.search import BUDGET, SearchBot
+from hexledger.engine.bots.search import SearchBot
 from hexledger.engine.kernel.game import Game
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.whatif.chances import interval
@@ -50,7 +50,7 @@ def main() -> None:
     words.add_argument("scenario")
     words.add_argument("--games", type=int, default=10, help="numbers that are played, each from both sides")
     words.add_argument("--first", type=int, default=0)
-    words.add_argument("--budget", type=int, default=BUDGET, help="decisions of one comparison of plans")
+    words.add_argument("--budget", type=int, help="decisions of one comparison of plans (default: the game's)")
     words.add_argument(
         "--side", type=int, default=0, choices=(0, 1, 2), help="the side that searches (0: both in turn)"
     )
@@ -66,11 +66,11 @@ def main() -> None:
                 file.write(f"{line}\n")
         there += parsed(line)
     for line in summed(there):
-        click.echo(f"{asked.scenario}, search {line}, {asked.budget} decisions a comparison")
+        click.echo(f"{asked.scenario}, search {line}")
 
 
 def trial(
-    scenario: str, numbers: Iterable[int], sides: Iterable[int], budget: int, there: set[tuple[int, str]]
+    scenario: str, numbers: Iterable[int], sides: Iterable[int], budget: int | None, there: set[tuple[int, str]]
 ) -> Iterator[str]:
     """A line for each game that is not there yet."""
     sides = tuple(sides)
@@ -85,7 +85,7 @@ def trial(
                         yield _line(game, start, number, side, budget)
 
 
-def _line(game: Game, start: Start, number: int, side: int, budget: int) -> str:  # type: ignore[type-arg]
+def _line(game: Game, start: Start, number: int, side: int, budget: int | None) -> str:  # type: ignore[type-arg]
     players: dict[int, Bot] = {3 - side: bot("greedy"), side: SearchBot(budget)}
     began = process_time()
     ended = play_out(game, start, players, "trial", number)
