@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from hexledger.events import model as ev
-from hexledger.projections.losses import loss_totals, losses, step_changes
+from hexledger.projections.losses import loss_totals, losses, lost_by, step_changes
 from hexledger.projections.walk import position_after
 from tests.projections.stub import ANY_EVENTS, E1940, NAMES, UNITS, Log, W, small_game
 
@@ -58,3 +58,17 @@ def test_leaving_the_map_and_recovering_are_no_losses() -> None:
     log.play(1, "rest", ev.StepsSet(0, 2), ev.Removed(1, W["reason.left_map"]))
     assert losses(log.frames, NAMES) == []
     assert [row["kind"] for row in step_changes(log.frames, NAMES)] == ["arrival", "arrival", "recovery", "withdrawal"]
+
+
+@given(ANY_EVENTS, ANY_EVENTS)
+def test_losses_counted_from_events_alone_are_those_of_the_line(
+    first: list[ev.AnyEvent], then: list[ev.AnyEvent]
+) -> None:
+    """What a decision would cost is counted as what it has cost."""
+    log = Log(first)
+    steps = position_after(log.frames).steps.copy()
+    seq = log.play(1, "anything", *then)
+    found = [(NAMES.piece(one.piece), -one.steps, one.gone) for one in lost_by(then, steps, NAMES) if one.steps]
+    rows = [row for row in losses(log.frames, NAMES) if row["seq"] == seq]
+    assert found == [(row["piece"], row["steps"], row["gone"]) for row in rows if row["steps"]]
+    assert steps == position_after(log.frames).steps
