@@ -18,7 +18,7 @@ from hexledger.events.frame import GENESIS, Frame
 from hexledger.projections.lines import plays
 from hexledger.projections.losses import lost
 from hexledger.projections.state import OFF_MAP, State
-from hexledger.projections.walk import Passage, forks_of, passages
+from hexledger.projections.walk import Kinds, Passage, forks_of, passages
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -274,6 +274,10 @@ class _Open:
         return other
 
 
+_OPENING: Final[Kinds] = frozenset({ev.Declared, ev.Resolved, ev.Reckoned, ev.Rolled})
+"""Events that open a combat or may belong to one that is opened after them; others say nothing where none goes on."""
+
+
 class _Finder:
     def __init__(self, names: Names, fights: Fights) -> None:
         self.names, self.fights = names, fights
@@ -294,7 +298,8 @@ class _Finder:
             self.close()
         self.pending = ([], [])
         for happening in passage.happenings():
-            self.event(frame, At(frame.seq, happening.number), happening.event, happening.state, depth)
+            if self.now is not None or type(happening.event) in _OPENING:
+                self.event(frame, At(frame.seq, happening.number), happening.event, happening.state, depth)
         passage.finish()
 
     def event(self, frame: Frame, at: At, event: ev.AnyEvent, state: State, depth: int) -> None:
