@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexledger.projections.phrases import Phrases, phrases
-from hexledger.projections.plain import verdict_words
 from hexledger.projections.state import Standing, State, piece_judged
 
 if TYPE_CHECKING:
@@ -81,9 +80,7 @@ class _Finder:
         return f"{self.names.word(state.phase)}{side}" if state.phase else "-"
 
     def _result(self, state: State) -> str | None:
-        if not state.over:
-            return None
-        return verdict_words(self.names.side(state.winner), self.names.word(state.level))
+        return f"{self.names.side(state.winner)}: {self.names.word(state.level)}" if state.over else None
 
     # ------------------------------------------------------------ units
     def _units(self) -> Iterator[Row]:
@@ -146,8 +143,10 @@ class _Finder:
     def _markers(self) -> Iterator[Row]:
         for key in _changed(self.a.markers, self.b.markers):
             one, two, marker = key >> 32, (key >> 16 & 0xFFFF) - 1, key & 0xFFFF
+            if not self._told(marker):
+                continue
             place = self.names.place(one) + (f"/{self.names.place(two)}" if two >= 0 else "")
-            row = self._pair("marker", self.a.markers.get(key), self.b.markers.get(key), int)
+            row = self._pair("marker", self.a.markers.get(key), self.b.markers.get(key), self._value(marker))
             yield row | {"place": place, "marker": self.names.word(marker)}
 
     def _counts(self) -> Iterator[Row]:

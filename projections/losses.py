@@ -23,14 +23,6 @@ RECOVERY: Final = "recovery"
 ARRIVAL: Final = "arrival"
 WITHDRAWAL: Final = "withdrawal"
 
-NO_LOSS: Final = frozenset(
-    {
-        *("reason.left_map", "reason.replaced", "reason.withdrawn", "reason.exchanged", "reason.turn_end"),
-        *("reason.covered", "reason.shown"),
-    }
-)
-"""Reasons for which a piece leaves the map alive: it goes elsewhere, another counter takes its place ..."""
-
 STEP_LOSS: Final = "step loss"
 """Cause of a loss that did not remove the piece."""
 
@@ -48,7 +40,7 @@ class Lost(NamedTuple):
 def lost(event: ev.Event, steps: Mapping[int, int], names: Names) -> Lost | None:
     """What an event takes from its piece for good; None for an event that takes nothing. `steps`: those of every piece
     in play before it."""
-    if isinstance(event, ev.Removed) and names.word_key(event.reason) not in NO_LOSS:
+    if isinstance(event, ev.Removed) and not names.alive(event.reason):
         return Lost(event.piece, steps.get(event.piece, 0), True, event.reason)
     if isinstance(event, ev.StepsSet) and event.steps < steps.get(event.piece, 0):
         return Lost(event.piece, steps[event.piece] - event.steps, False, 0)
@@ -92,7 +84,7 @@ def step_change(happening: Happening, names: Names) -> Row | None:
         if at == OFF_MAP and not before:
             return None
         change, gone, cause, text = -before, True, names.word_key(event.reason), names.word(event.reason)
-        kind = WITHDRAWAL if cause in NO_LOSS else LOSS
+        kind = WITHDRAWAL if names.alive(event.reason) else LOSS
     else:
         change = event.steps - before
         if isinstance(event, ev.Placed) and at == OFF_MAP:

@@ -24,7 +24,7 @@ FIELDS: Final[Mapping[type[ev.Event], Mapping[str, str]]] = {
     ev.Flagged: {"piece": "piece", "flag": "word", "value": "value flag", "rule": "rule"},
     ev.Attached: {"piece": "piece", "formation": "formation", "rule": "rule"},
     ev.Controlled: {"place": "place", "side": "side", "rule": "rule"},
-    ev.MarkerSet: {"a": "place", "b": "place", "marker": "word", "count": "number", "rule": "rule"},
+    ev.MarkerSet: {"a": "place", "b": "place", "marker": "word", "count": "value marker", "rule": "rule"},
     ev.TrackSet: {"track": "word", "side": "side", "value": "value track", "rule": "rule"},
     ev.Pooled: {"pool": "word", "token": "value pool", "delta": "number", "rule": "rule"},
     ev.Assigned: {"variable": "word", "value": "value variable", "rule": "rule"},
@@ -59,17 +59,6 @@ FIELDS: Final[Mapping[type[ev.Event], Mapping[str, str]]] = {
     ev.Won: {"side": "side", "level": "word", "rule": "rule"},
 }
 """Event -> field -> what its number is; `value flag` means: a value of the word in field `flag`."""
-
-
-def names_side(said: str, side: str) -> bool:
-    """True for a level of victory that names its side itself: `German marginal victory`."""
-    return said.lower().startswith(f"{side} ".lower())
-
-
-def verdict_words(who: str, said: str, between: str = ": ") -> str:
-    """How a game ended: `Allied: major victory`, `German marginal victory`. `who`: the side that won, or what stands
-    for none; `said`: the words of the level."""
-    return said if names_side(said, who) else between.join(part for part in (who, said) if part)
 
 
 def kind_of(event: ev.Event) -> str:

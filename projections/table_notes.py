@@ -8,7 +8,6 @@ import msgspec
 
 from hexledger.events.frame import ADJUDICATION, END, SEAT, End, Frame, Seat
 from hexledger.projections.phrases import Phrases, phrases
-from hexledger.projections.plain import verdict_words
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -30,7 +29,7 @@ def table_note(frame: Frame, names: Names, table: Phrases | None = None) -> tupl
     end = msgspec.msgpack.decode(frame.decision, type=End)
     winner = names.side(end.winner) if end.winner else ""
     said: dict[str, Any] = {"what": end.what, "winner": winner or None, "level": end.level, "reason": end.reason}
-    result = verdict_words(winner, end.level, " ") or table.say("record.end.level", {})
+    result = " ".join(part for part in (winner, end.level) if part) or table.say("record.end.level", {})
     fields = {"by": by, "winner": winner, "result": result}
     key = "record.end.adjudication" if end.what == ADJUDICATION else f"record.end.{end.what}"
     return table.say(key, fields), said | _agreed(end.consent, names, table)

@@ -18,7 +18,6 @@ from hexledger.events.dice_records import (
 )
 from hexledger.events.frame import DECISION, DICE, LABEL, OLD, REOPENING, REWIND, Frame, Genesis
 from hexledger.events.model import DICE_MODES, DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
-from hexledger.projections.plain import verdict_words
 from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.log.crossing import crossing_of, total
 from hexledger.replays.log.timeline import MAIN, Timeline
@@ -223,7 +222,7 @@ def trust_lines(trust: Trust) -> list[str]:
     if trust.named:
         out.append(f"values named after a refusal: {_numbers(trust.named)}")
     for end in trust.ends:
-        result = verdict_words(end.winner or "", end.level or "", " ")
+        result = " ".join(part for part in (end.winner, end.level) if part)
         why = f" because {end.reason}" if end.reason else ""
         going = "the game goes on" if end.what == REOPENING else f"{end.what}{f', {result} wins' if result else ''}"
         out.append(f"#{end.frame}: {going}{why}")

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from hexledger.engine.kernel.deciding import offer
 from hexledger.engine.view import ArrowView, BoardView, Outline, SectionView
 from hexledger.events import model as ev
-from hexledger.projections.plain import verdict_words
 from hexledger.projections.state import State
 from hexledger.replays.picture.scene import (
     Area,
@@ -107,8 +106,7 @@ def _areas(game: Game[Any], outlines: Iterable[Outline], hexes: Collection[int])
 def subtitle(game: Game[Any], state: State) -> str:
     """Turn, phase and phasing side; the verdict when the game is over."""
     if state.over:
-        who = game.side(state.winner).capitalize() if state.winner else "Draw"
-        return f"The game is over. {verdict_words(who, game.word(state.level))}"
+        return f"The game is over. {game.verdict(state.winner, state.level)}"
     phase = game.word(state.phase) if state.phase else "set-up"
     side = f", {game.side(state.phase_side).capitalize()}" if state.phase_side else ""
     return f"{game.turn(state.turn)}: {phase}{side}"

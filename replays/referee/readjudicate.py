@@ -24,7 +24,6 @@ from hexledger.events.model import PRACTICE, Assigned, Drawn, Event, Rolled
 from hexledger.projections.address import address
 from hexledger.projections.difference import difference
 from hexledger.projections.digest import digest
-from hexledger.projections.plain import verdict_words
 from hexledger.projections.record import events_text
 from hexledger.projections.state import State
 from hexledger.replays.audit.contradiction import Contradiction
@@ -255,10 +254,7 @@ def _without(events: Iterable[Event], word: int) -> tuple[Event, ...]:
 
 
 def _result(game: Game[Any], state: State) -> str | None:
-    if not state.over:
-        return None
-    who = game.side(state.winner) if state.winner else "nobody"
-    return verdict_words(who, game.word(state.level))
+    return game.verdict(state.winner, state.level) if state.over else None
 
 
 def changes_by_kind(changes: Iterable[dict[str, Any]]) -> Iterator[tuple[str, list[str]]]:

@@ -35,7 +35,6 @@ from hexledger.events.showing import one_line
 from hexledger.projections.decided import decided
 from hexledger.projections.lines import opening_of
 from hexledger.projections.phrases import phrases
-from hexledger.projections.plain import verdict_words
 from hexledger.projections.record import TURNINGS, turning, when
 from hexledger.projections.state import State
 from hexledger.replays.log.chronicle import Chronicle
@@ -293,10 +292,7 @@ class Builder:
         return f"{seated(chronicle, chronicle.deciding(prompt.side))} decides"
 
     def _result(self, state: State) -> str:
-        if not state.over:
-            return ""
-        who = self.game.side(state.winner).capitalize() if state.winner else "Draw"
-        return verdict_words(who, self.game.word(state.level))
+        return self.game.verdict(state.winner, state.level) if state.over else ""
 
     def lines(self) -> Row:
         """Heads of the lines and what was undone by which rewind."""

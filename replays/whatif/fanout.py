@@ -13,7 +13,6 @@ from hexledger.events import model as ev
 from hexledger.events.frame import DECISION
 from hexledger.projections.difference import Row, difference
 from hexledger.projections.losses import lost_by
-from hexledger.projections.plain import verdict_words
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.reader import LogReader
@@ -143,7 +142,7 @@ def _branch(game: Game[Any], before: State, one: Outcome, rolled: tuple[int, ...
         losses_of(game, before, draft.events),
         tuple(row for row in difference(before, state, game) if row["what"] != "seal"),
         f"{game.side(prompt.side)}: {game.word(prompt.word)}" if prompt is not None else "",
-        verdict_words(game.side(state.winner), game.word(state.level)) if state.over else "",
+        game.verdict(state.winner, state.level) if state.over else "",
         draft,
     )
 

@@ -64,10 +64,8 @@ test("a number below zero has a minus, and what joins two numbers stays", () => 
   assert.deepEqual([[2], [-3], [0], [-0.004, 2], [-2.666, 2]].map(([value, places]) => signed(value, places)), ["+2", "−3", "0", "+0.00", "−2.67"]);
 });
 
-test("a level of victory that names its side stands alone", () => {
-  assert.equal(verdict("German", "German marginal victory"), "German marginal victory");
-  assert.equal(verdict("Allied", "major victory"), "Allied: major victory");
-  assert.equal(verdict("A draw", ""), "A draw");
+test("a verdict says its side once", () => {
+  assert.deepEqual([["German", "marginal victory"], ["Allied", ""], ["", "draw"]].map((one) => verdict(...one)), ["German marginal victory", "Allied victory", "Draw"]);
 });
 
 test("the desk's fields are those of the store", () => {

@@ -72,10 +72,3 @@ def test_bookkeeping_counts_only_when_asked_for() -> None:
     assert difference(a, b, NAMES) == []
     assert [row["what"] for row in difference(a, b, NAMES, bookkeeping=True)] == ["unit.flag", "agenda"]
     assert difference(a, b, NAMES, bookkeeping=True)[1]["b"] == [["Step4", (1,)]]
-
-
-def test_a_level_of_victory_that_names_its_side_is_told_without_the_side_before_it() -> None:
-    named = difference(State(), fold(State(), [ev.Won(2, W["level.german_major"])]), NAMES)
-    other = difference(State(), fold(State(), [ev.Won(2, W["level.major"])]), NAMES)
-    assert [row["b"] for row in named if row["what"] == "result"] == ["German major victory"]
-    assert [row["b"] for row in other if row["what"] == "result"] == [f"{NAMES.side(2)}: major victory"]

@@ -34,7 +34,7 @@ export function decisionPanel(desk) {
   if (asked) {
     out.push(el("h3", {}, "Then asked"), el("p", {}, `${game.side(here.scalar("asked"))}: ${game.word(asked)} `, ruleChip(desk, here.scalar("promptRule"))));
   } else if (here.scalar("winner") >= 0) {
-    out.push(el("h3", {}, "The game is over"), el("p", { class: "result" }, verdict(here.scalar("winner") ? game.side(here.scalar("winner")) : "Draw", game.word(here.scalar("level")))));
+    out.push(el("h3", {}, "The game is over"), el("p", { class: "result" }, verdict(here.scalar("winner") ? game.side(here.scalar("winner")) : "", game.word(here.scalar("level")))));
   }
   const next = game.children.get(seq) ?? [];
   if (next.length > 1) {

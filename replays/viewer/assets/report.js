@@ -81,7 +81,7 @@ export class ReportPage {
   _result(told) {
     const { result } = told;
     if (!result) return null;
-    const head = !result.over ? `Not over; if it were decided now: ${result.if_now || "not said"}` : verdict(result.winner === "draw" ? "A draw" : title(result.winner), result.level);
+    const head = !result.over ? `Not over; if it were decided now: ${result.if_now || "not said"}` : verdict(result.winner === "draw" ? "" : title(result.winner), result.level);
     const shown = result.conditions.filter((row) => row.holds !== false || result.conditions.length <= 12);
     const left = result.conditions.length - shown.length;
     return el("section", {}, el("h3", {}, "Result"), el("p", { class: "bigresult" }, head), el("p", {}, `${result.over ? "Ended" : "It stands"} in ${result.turn_name}.${result.when ? ` Decided: ${result.when}.` : ""}`),

@@ -84,9 +84,9 @@ export const minus = (text) => String(text).replace(/(?<![\w.)\]])-(?=\d)/g, "âˆ
  * @param {number} value */
 export const signed = (value, places = 0) => value === 0 && !places ? "0" : minus(`${Number(value.toFixed(places)) < 0 ? "" : "+"}${value.toFixed(places)}`.replace(/^\+-/, "+"));
 
-/** How a game ended: `Allied: major victory`; a level that names its side stands alone: `German marginal victory`.
- * @param {string} who @param {string} said */
-export const verdict = (who, said) => (said.toLowerCase().startsWith(`${who.toLowerCase()} `) ? said : [who, said].filter(Boolean).join(": "));
+/** How a game ended: `German marginal victory`, `Draw`.
+ * @param {string} who the side that won; empty for none @param {string} said the level */
+export const verdict = (who, said) => (who ? `${who} ${said || "victory"}` : "Draw");
 
 /** A name as it is said at the beginning of a sentence: `Allied`.
  * @param {string | null} name */
