@@ -50,7 +50,7 @@ export class Plots {
       this._figures = all.filter(({ lines }) => lines.some(({ points }) => points.length)).map((what) => new Figure(desk, what, wide, this));
     }
     for (const one of this._figures) one.mark();
-    return [...victoryPart(desk), this._asking(), ...this._figures.map((one) => one.node)];
+    return [el("h2", { class: "quiet" }, "Tracks"), ...victoryPart(desk), this._asking(), ...this._figures.map((one) => one.node)];
   }
 
   /** The button that has the chance of victory worked out, and how far that is; nothing where it is known or nobody can. */

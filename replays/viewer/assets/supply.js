@@ -30,7 +30,7 @@ export class SupplyList {
     this._stuck = el("div", { class: "stuck", "aria-hidden": "true", hidden: true });
     this._nothing = el("p", { class: "nothing", hidden: true }, "Nothing passes these filters.");
     const scroll = el("div", { class: "scroll", id: "supply-rows" }, this._stuck, this._nothing);
-    fill(this.box, this._form, this._sums, scroll);
+    fill(this.box, el("h2", { class: "quiet" }, "Supply stories"), this._form, this._sums, scroll);
     /** @type {VirtualList<Listed>} */
     this._rows = new VirtualList(scroll, (item) => [item.story ? this._row(item.story) : el("h3", {}, item.turn)], (first) => {
       this._stuck.hidden = first === null;
