@@ -122,8 +122,10 @@ def _since(table: Session, prompt: Prompt, _rest: str) -> None:
 
 def _record(table: Session, _prompt: Prompt, rest: str) -> None:
     most = _number(rest, "record", 10)
+    if not most:
+        raise BadDecision("`record` takes the number of decisions to show, one or more, not 0")
     lines: list[str] = []
-    for seq in table.chronicle.timeline.path(table.chronicle.timeline.head)[1:][-most:] if most else ():
+    for seq in table.chronicle.timeline.path(table.chronicle.timeline.head)[1:][-most:]:
         entry = looks.entry_at(table.chronicle, seq)
         then = "; ".join(entry["outcome"])
         lines.append(f"#{seq} {entry['actor'].capitalize()}: {entry['decision']}" + (f" -> {then}" if then else ""))

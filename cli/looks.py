@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hexledger.cli.console import counted
 from hexledger.cli.outputs import OutputRefused, check_apart, write_outputs
 from hexledger.replays.log.told import prompt_line
 
@@ -229,7 +230,10 @@ def brief_text(unit: dict[str, Any]) -> str:
 
 def unit_text(data: dict[str, Any], most: int = 0) -> list[str]:
     """Lines about a unit (`replays.facts.unit_data`); `most`: the last so many events only."""
-    out = [brief_text(data), f"  {'in ' + data['place'] if data['place'] else 'not on the map'}, {data['steps']} steps"]
+    out = [
+        brief_text(data),
+        f"  {'in ' + data['place'] if data['place'] else 'not on the map'}, {counted(data['steps'], 'step', 'steps')}",
+    ]
     out.append(f"  front: {_values(data['front'])}")
     if data["back"] is not None:
         out.append(f"  back: {_values(data['back'])}")

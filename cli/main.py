@@ -185,9 +185,9 @@ class LazyGroup(click.Group):
                 say_block(ctx.get_help())
                 ctx.exit()
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            import difflib
+            from hexledger.engine.errors import close_to
 
-            near = difflib.get_close_matches(args[0], list(COMMANDS), n=2)
+            near = close_to(args[0].lower(), (*COMMANDS, "help"))[:2]
             hint = f" Did you mean {' or '.join(near)}?" if near else ""
             raise click.UsageError(f"no command {args[0]!r}.{hint} `hexledger --help` lists them.", ctx)
         return super().resolve_command(ctx, args)

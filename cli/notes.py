@@ -131,7 +131,8 @@ def _write(log: Path, log_id: str, notes: dict[str, Any]) -> None:
 
 def _places(chronicle: Chronicle) -> dict[str, int]:
     """Name of a decision's notes -> its frame."""
-    return {_name(chronicle, seq): seq for seq in range(len(chronicle.timeline))}
+    timeline = chronicle.timeline
+    return {_name(chronicle, seq): seq for seq in range(len(timeline)) if timeline.is_place(seq)}
 
 
 def _name(chronicle: Chronicle, seq: int, event: int = 0) -> str:

@@ -54,7 +54,10 @@ def pick_units(game: Game[Any], state: State, pick: Pick, ask: Ask) -> Decision 
         else:
             try:
                 piece = _unit(game, state, units, line)
-            except (BadDecision, UnknownName) as error:
+            except UnknownName as error:
+                say(f"{error}; {HELP}")
+                continue
+            except BadDecision as error:
                 say(f"{error}")
                 continue
             chosen = [one for one in chosen if one != piece] if piece in chosen else [*chosen, piece]

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 LEAST: Final = 10
 """Lines that a cut-out has at least."""
 LIST_LEAST: Final = 5
+"""Lines of the list of choices that a page has at least."""
+BELOW: Final = 4
+"""Lines that stay free below the choices: their heading, the place in the list, and what is typed."""
 
 
 class Screen:
@@ -54,13 +57,18 @@ class Screen:
         """Lines for the cut-out: somewhat less than half."""
         return max(LEAST, self.height * 45 // 100)
 
+    @property
+    def above(self) -> int:
+        """Lines that what was decided last may take above the map."""
+        return max(0, self.height - self.map_lines - LIST_LEAST - BELOW)
+
     def map_beside(self, rows: int) -> int:
         """Lines for the cut-out, when the question and all choices take so many: what they leave, or `map_lines`."""
-        return max(self.map_lines, self.height - rows - 4)
+        return max(self.map_lines, self.height - rows - BELOW)
 
     def page(self, used: int) -> int:
         """Lines for the choices, when so many are taken by the map and the question."""
-        return max(LIST_LEAST, self.height - used - 4)
+        return max(LIST_LEAST, self.height - used - BELOW)
 
     def paged(self, text: str) -> None:
         """Print a text; one that is longer than the screen through the pager."""

@@ -85,7 +85,7 @@ class Session:
         """Frames that people at this terminal have decided in this sitting."""
         self._told: tuple[int, int, int] = (-1, -1, -1)
         self._above = 0
-        """Rows that the greeting takes of the first screen."""
+        """Rows above the map: what was decided since the last question, at first the greeting."""
 
     # ------------------------------------------------------------ the loop
     def run(self, limit: int = 1_000_000) -> int:
@@ -332,7 +332,7 @@ class Session:
         if person:
             self._mine.add(frame.seq)
         if not self.quiet or person:
-            say_lines(self.told(frame.seq, who, person=person))
+            self._tell(self.told(frame.seq, who, person=person))
         return 1
 
     def _die(self, asked: Asked) -> int:
@@ -354,14 +354,13 @@ class Session:
     # ------------------------------------------------------------ what is printed
     def _greet(self) -> None:
         head = heading(self.chronicle, self.chronicle.timeline.head)
-        say(head)
+        self._tell([head])
         sides = range(1, len(self.game.sides) + 1)
         seats = ", ".join(
             f"{self.who(side)}: {self.players[side][0] if side in self.players else 'a person'}" for side in sides
         )
         help_line = " · ? for help" if any(side not in self.players for side in sides) else ""
-        say(f"{seats}{help_line}")
-        self._above = sum(len(folded(line, columns())) for line in (head, f"{seats}{help_line}")) if columns() else 0
+        self._tell([f"{seats}{help_line}"])
 
     def _announce(self) -> None:
         """A line where a turn or phase has begun since the last one."""
@@ -371,7 +370,13 @@ class Session:
             self._told = now
             side = f", {self.who(state.phase_side)}" if state.phase_side else ""
             if state.phase:
-                say(styled(f"-- {self.game.turn(state.turn)}: {self.game.word(state.phase)}{side}", bold=True))
+                self._tell([styled(f"-- {self.game.turn(state.turn)}: {self.game.word(state.phase)}{side}", bold=True)])
+
+    def _tell(self, lines: Iterable[str]) -> None:
+        """Print what stays in sight above the next question."""
+        for line in lines:
+            say(line)
+            self._above += len(folded(str(line), columns())) if columns() else 0
 
     def told(self, seq: int, who: str = "", *, person: bool = False) -> list[str]:
         """A decision with what followed, nothing twice: each sentence on a line for the person who decided, in one line
@@ -430,8 +435,8 @@ class Session:
         fight = list(game.view().fight(game.position(self.chronicle.state())))
         asked = folded(prompt_line(game, prompt, most=MOST_NAMED), screen.width)
         about = [row for line in ([result] if result else fight) for row in folded(f"  {line}", screen.width)]
-        listed, used = self._list().lines(screen.width, kind), self._above + len(asked) + len(about)
-        self._above = 0
+        above, self._above = min(self._above, screen.above), 0
+        listed, used = self._list().lines(screen.width, kind), above + len(asked) + len(about)
         if screen.live and not wants_seal(prompt.kinds):
             lines = self._around(prompt, screen.map_beside(used + len(listed)))
             print_cut(lines)
@@ -451,17 +456,16 @@ class Session:
         return cut_lines(self.chronicle, head, around, marked, screen.width, most, colour=screen.colour)
 
     def _result(self, prompt: Prompt) -> str:
-        """The result of the table that is being carried out, where units are asked about."""
+        """The result of the table that is being carried out, where units are asked about; none of an earlier phase."""
         if not prompt.pieces and not prompt.places:
             return ""
         path = self.chronicle.timeline.path(self.chronicle.timeline.head)[1:]
         for seq in reversed(path[-RESULT_WITHIN:]):
-            events = self.chronicle.frame(seq).events
-            found = [event for event in events if isinstance(event, Resolved)]
-            if found:
-                return looks.resolved_text(self.game, found[-1])
-            if any(isinstance(event, PhaseBegan) for event in events):
-                break
+            for event in reversed(self.chronicle.frame(seq).events):
+                if isinstance(event, Resolved):
+                    return looks.resolved_text(self.game, event)
+                if isinstance(event, PhaseBegan):
+                    return ""
         return ""
 
     def next_page(self) -> None:

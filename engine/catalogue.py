@@ -64,12 +64,18 @@ def split_scenario(name: str) -> tuple[str, str]:
 
 
 def _with_game(name: str) -> tuple[str, ...]:
-    """Scenarios of every game that are called so, else spelt much so, else every game's place for one."""
+    """Scenarios of every game that are called so, those of a game that is, those with such a part (`caen`), or spelt
+    much so; else every game's place for one."""
     every = {f"{game}/{scenario}": scenario for game in GAMES for scenario in open_game(game).scenario_ids}
-    exact = tuple(full for full, scenario in every.items() if scenario == name.lower())
-    if exact:
-        return exact
-    near = close_to(name.lower(), every.values())
+    said = name.lower().strip("/").replace(" ", "_").replace("-", "_")
+    for meant in (
+        [full for full, scenario in every.items() if scenario == said],
+        [full for full in every if full.startswith(f"{said}/")],
+        [full for full, scenario in every.items() if said in scenario.split("_") or f"_{said}_" in f"_{scenario}_"],
+    ):
+        if meant:
+            return tuple(meant)
+    near = close_to(said, every.values())
     return tuple(full for one in near for full, scenario in every.items() if scenario == one) or tuple(
         f"{game}/..." for game in GAMES
     )

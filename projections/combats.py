@@ -184,6 +184,28 @@ def strength(combat: Combat, which: int, names: Names, fights: Fights) -> str:
     return names.value(made.kind, made.total) if made is not None else ""
 
 
+def thrown(combat: Combat) -> tuple[Die, ...]:
+    """The dice of the last reading: the last die before it, and those before that one that were rolled for the same
+    since the reading before; () where it was read without one."""
+    if not combat.readings:
+        return ()
+    last = combat.readings[-1].at
+    before = [read.at for read in combat.readings if read.at < last]
+    found: list[Die] = []
+    for die in reversed(combat.dice):
+        if die.at > last:
+            continue
+        of_another = found and _thrown_as(die) != _thrown_as(found[-1])
+        if of_another or (before and die.at < before[-1]):
+            break
+        found.append(die)
+    return tuple(reversed(found))
+
+
+def _thrown_as(die: Die) -> tuple[int, int, int, int]:
+    return die.purpose, die.subject, die.faces, die.at.seq
+
+
 def outcome(combat: Combat) -> str:
     """`cleared`: no defender stands in a target hex any more; `held`; `no die`: it came to no reading."""
     if not combat.readings:

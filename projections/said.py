@@ -31,12 +31,15 @@ def _joined(sign: str) -> bool:
 
 
 def told_already(words: str, event: ev.AnyEvent, fields: Mapping[str, object], names: Names) -> bool:
-    """Whether a decision in these words has said which way a unit moves, or who is declared against what.
+    """Whether a decision in these words has said which way a unit moves, where it is put, or who is declared against
+    what.
 
     fields  what fills the phrase of the event (`Teller.phrase`)
     """
     if isinstance(event, ev.Moved):
         return said(words, str(fields["piece"])) and said(words, str(fields["path"]))
+    if isinstance(event, ev.Placed):
+        return said(words, str(fields["piece"])) and said(words, str(fields["at"]))
     if not isinstance(event, ev.Declared):
         return False
     units = (names.piece_name(piece) for piece in event.pieces)

@@ -294,7 +294,7 @@ class DecisionCodec:
             elif field.default is not msgspec.NODEFAULT:
                 yield field.default
             else:
-                raise BadDecision(f"field {field.name} is missing")
+                raise BadDecision(f"{field.name} is missing; it takes {_names(self._fields[kind])}")
 
     # ------------------------------------------------------------ a line of text
     def to_text(self, decision: Decision) -> str:

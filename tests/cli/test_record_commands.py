@@ -77,7 +77,7 @@ def test_the_losses_by_side_add_up_to_every_loss(run: Run, finished: Path) -> No
     sums = json.loads(run("losses", finished, "--by", "side", "--json").out)
     each = json.loads(run("losses", finished, "--each", "--json").out)
     assert sum(row["steps"] for row in sums) == -sum(row["steps"] for row in each) > 0
-    assert "steps" in run("losses", finished).out
+    assert "1 step, 1 unit gone" in run("losses", finished).out
 
 
 def test_a_question_over_logs_is_answered_in_sql(run: Run, finished: Path, tmp_path: Path) -> None:

@@ -89,6 +89,34 @@ def test_a_scenario_without_its_game_is_found_where_it_is(run: Run, tmp_path: Pa
     assert "june_6/push_to_caen" in run("new", "push_to_cane", tmp_path / "g.hxl").err
 
 
+def test_notes_are_kept_on_a_game_in_which_something_was_undone_and_a_line_opened(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "n.hxl"
+    run("new", "june_6/push_to_caen", log, "--seed", "1", "--undo", "free")
+    run("decide", log, "pick_am am.cw_corps")
+    assert run("undo", log).code == 0 and run("branch", log, "other").code == 0
+    assert "#1   main effort" in run("notes", log, "1", "--text", "main effort").out
+    assert "#1   main effort" in run("notes", log).out
+    assert "frame 2 is a rewind" in run("notes", log, "2", "--text", "x").err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("caen", "june_6/push_to_caen, june_6/epsom_and_caen?"),
+        ("bulge", "fortress_europa/battle_of_the_bulge?"),
+        ("campaign", "june_6/campaign, fortress_europa/campaign, france_1944/campaign, time_for_trumpets/campaign?"),
+        ("france_1944", "/".join(("france_1944", "campaign, france_1944", "falaise_gap, france_1944", "pursuit"))),
+        ("Drive on Cherbourg", "june_6/drive_on_cherbourg?"),
+        ("xyzzy", "june_6/..., fortress_europa/..."),
+    ],
+)
+def test_a_part_of_a_scenarios_name_or_its_game_lists_what_may_be_meant(
+    run: Run, tmp_path: Path, typed: str, meant: str
+) -> None:
+    refused = run("new", typed, tmp_path / "g.hxl")
+    assert refused.code == 2 and f"did you mean {meant}" in refused.err
+
+
 def test_notes_are_written_read_and_taken_away_from_the_command_line(run: Run, tmp_path: Path) -> None:
     log = tmp_path / "n.hxl"
     run("new", "june_6/push_to_caen", log, "--seed", "1")
@@ -106,7 +134,8 @@ def test_notes_are_written_read_and_taken_away_from_the_command_line(run: Run, t
         (("new", "june6/push_to_caen", "x.hxl"), "did you mean june_6?", "case_yellow"),
         (("new", "chess/push_to_caen", "x.hxl"), "there are june_6, fortress_europa", "did you mean"),
         (("games", "june_66"), "did you mean june_6?", "case_yellow"),
-        (("hlep",), "no command 'hlep'", "Did you mean play"),
+        (("hlep",), "no command 'hlep'. Did you mean help?", "Did you mean play"),
+        (("SHOW",), "Did you mean show?", "play"),
     ],
 )
 def test_a_hint_names_what_is_spelt_alike_and_only_that(

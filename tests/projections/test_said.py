@@ -50,6 +50,12 @@ def test_a_unit_that_stopped_on_its_way_is_told_whole() -> None:
     assert told(longer, MOVE) == [f"{UNIT} moves {WAY}, 2 MP [J6 8.11]"]
 
 
+def test_a_unit_that_is_set_up_where_the_words_say_is_told_once() -> None:
+    placed = ev.Placed(1, 3, 2)
+    assert told(f"{UNIT} is set up in {NAMES.place(3)}", placed) == []
+    assert told(f"{UNIT} comes in", placed) == [f"{UNIT} is placed in {NAMES.place(3)}, 2 steps"]
+
+
 def test_an_attack_whose_units_and_hex_are_said_is_not_declared_again() -> None:
     attack = ev.Declared(W["declare.attack"], (1, 2), (3,), R["12.51"])
     units = f"{UNIT} and {NAMES.piece_name(2)}"
