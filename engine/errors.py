@@ -35,6 +35,10 @@ class BadDecision(EngineError):
     """A decision from outside that cannot be understood: what, where."""
 
 
+class Unfinished(BadDecision):
+    """A draft that is no decision yet: what it lacks."""
+
+
 LONGEST = 60
 """Characters of a name that a message repeats: it may come from a log or a mail, and be a megabyte long."""
 

@@ -5,7 +5,7 @@ A game overrides what its counters, markers and charts say differently. Nothing 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -251,6 +251,16 @@ class BoardView(Generic[P]):
     def about(self, pos: P) -> str:
         """What the question is about where its words do not say: the result that a unit is to take."""
         return ""
+
+    # ------------------------------------------------------------ what is legal and not listed
+    def movers(self, pos: P) -> Mapping[str, Iterable[int]]:
+        """Kind of decision -> units that it may be made about, where the list names a few of them only."""
+        return {}
+
+    def further(self, pos: P, kind: str, units: tuple[int, ...]) -> Iterable[Decision]:
+        """Legal decisions of a kind about these units, where the list has single steps or a few units only: the
+        cheapest way to every hex in reach. Those that are listed may be among them."""
+        return ()
 
     # ------------------------------------------------------------ markers
     def hexside_state(self, marker: int) -> str:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 from hexledger.events import model as ev
 from hexledger.projections.address import address
-from hexledger.projections.combats import At, Combat, Fighter, Fights, outcome, strength
+from hexledger.projections.combats import At, Combat, Fighter, Fights, outcome, strength, thrown
 from hexledger.projections.phrases import Phrases
-from hexledger.projections.plain import place_words
+from hexledger.projections.plain import dice_words, place_words
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -46,7 +46,7 @@ def combat_words(combat: Combat, names: Names, table: Phrases) -> str:
 
 
 def combat_brief(combat: Combat, names: Names, fights: Fights, table: Phrases) -> list[str]:
-    """How it stood and how it ended: strengths, die and result, hex cleared or held; each a sentence."""
+    """How it stood and how it ended: strengths, dice and result, hex cleared or held; each a sentence."""
     made = [strength(combat, which, names, fights) for which in (0, 1, 2)]
     said = []
     if made[0] or made[1]:
@@ -55,12 +55,12 @@ def combat_brief(combat: Combat, names: Names, fights: Fights, table: Phrases) -
         said.append(table.say("record.combat.shifts", {"shifts": made[2]}))
     if combat.readings:
         read = combat.readings[-1]
-        thrown = [die for die in combat.dice if die.at < read.at]
+        dice = thrown(combat)
         results = ", ".join(names.word(word) for word in read.results).replace(":,", ":")
         fields = {"column": names.word(read.column), "results": results or table.say("record.combat.noeffect", {})}
-        if thrown:
-            fields |= {"faces": str(thrown[-1].faces), "value": str(thrown[-1].value)}
-        said.append(table.say("record.combat.read" if thrown else "record.combat.read.nodie", fields))
+        if dice:
+            fields["dice"] = dice_words(dice)
+        said.append(table.say("record.combat.read" if dice else "record.combat.read.nodie", fields))
     said.append(table.say(f"record.combat.{outcome(combat).replace(' ', '')}", {}))
     return said
 

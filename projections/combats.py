@@ -18,7 +18,7 @@ from hexledger.events.frame import GENESIS, Frame
 from hexledger.projections.lines import plays
 from hexledger.projections.losses import lost
 from hexledger.projections.state import OFF_MAP, State
-from hexledger.projections.walk import Passage, forks_of, passages
+from hexledger.projections.walk import Kinds, Passage, forks_of, passages
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -184,6 +184,28 @@ def strength(combat: Combat, which: int, names: Names, fights: Fights) -> str:
     return names.value(made.kind, made.total) if made is not None else ""
 
 
+def thrown(combat: Combat) -> tuple[Die, ...]:
+    """The dice of the last reading: the last die before it, and those before that one that were rolled for the same
+    since the reading before; () where it was read without one."""
+    if not combat.readings:
+        return ()
+    last = combat.readings[-1].at
+    before = [read.at for read in combat.readings if read.at < last]
+    found: list[Die] = []
+    for die in reversed(combat.dice):
+        if die.at > last:
+            continue
+        of_another = found and _thrown_as(die) != _thrown_as(found[-1])
+        if of_another or (before and die.at < before[-1]):
+            break
+        found.append(die)
+    return tuple(reversed(found))
+
+
+def _thrown_as(die: Die) -> tuple[int, int, int, int]:
+    return die.purpose, die.subject, die.faces, die.at.seq
+
+
 def outcome(combat: Combat) -> str:
     """`cleared`: no defender stands in a target hex any more; `held`; `no die`: it came to no reading."""
     if not combat.readings:
@@ -252,6 +274,10 @@ class _Open:
         return other
 
 
+_OPENING: Final[Kinds] = frozenset({ev.Declared, ev.Resolved, ev.Reckoned, ev.Rolled})
+"""Events that open a combat or may belong to one that is opened after them; others say nothing where none goes on."""
+
+
 class _Finder:
     def __init__(self, names: Names, fights: Fights) -> None:
         self.names, self.fights = names, fights
@@ -272,7 +298,8 @@ class _Finder:
             self.close()
         self.pending = ([], [])
         for happening in passage.happenings():
-            self.event(frame, At(frame.seq, happening.number), happening.event, happening.state, depth)
+            if self.now is not None or type(happening.event) in _OPENING:
+                self.event(frame, At(frame.seq, happening.number), happening.event, happening.state, depth)
         passage.finish()
 
     def event(self, frame: Frame, at: At, event: ev.AnyEvent, state: State, depth: int) -> None:

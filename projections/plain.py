@@ -5,8 +5,8 @@ One table says what each field of each event is; the record, the exports of proj
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hexledger.events import model as ev
 from hexledger.projections.account import line_text
@@ -130,6 +130,21 @@ def as_words(event: ev.Event, names: Names) -> dict[str, str]:
         elif what not in ("rule", "lines"):
             out[field] = _words(what, number, names)
     return out
+
+
+class Thrown(Protocol):
+    """A die that was thrown: an event, or what a combat keeps of it."""
+
+    @property
+    def faces(self) -> int: ...
+    @property
+    def value(self) -> int: ...
+
+
+def dice_words(dice: Sequence[Thrown]) -> str:
+    """Dice of a kind that were thrown together: `d10 = 4`, `2d6 = 6 + 4`."""
+    number = f"{len(dice)}" if len(dice) > 1 else ""
+    return f"{number}d{dice[-1].faces} = {' + '.join(str(die.value) for die in dice)}"
 
 
 def place_words(number: int, names: Names) -> str:

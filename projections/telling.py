@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.events import model as ev
 from hexledger.projections.account import account
 from hexledger.projections.phrases import Phrases, fill_message
-from hexledger.projections.plain import as_words, kind_of, line_list, place_words
+from hexledger.projections.plain import as_words, dice_words, kind_of, line_list, place_words
 from hexledger.projections.state import OFF_MAP, State
 
 if TYPE_CHECKING:
@@ -200,9 +200,8 @@ class Teller:
         rolls, self._read = self._rolls, True
         yield self.names.word_key(e.table)
         if rolls:
-            roll, number = rolls[-1], len(rolls)
-            kind = f"d{roll.faces}" if number == 1 else f"{number}d{roll.faces}"
-            f["dice"] = f"{kind} = {' + '.join(str(one.value) for one in rolls)}"
+            roll = rolls[-1]
+            f["dice"] = dice_words(rolls)
             f["subject"] = self.names.subject(roll.purpose, roll.subject)
             if roll.subject >= 0:
                 yield "roll" + ("." + none if none else "")

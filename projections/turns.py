@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, Frame
-from hexledger.projections.combats import Combat, Fights, combats
+from hexledger.projections.combats import Combat
 from hexledger.projections.losses import LOSS, step_changes
 from hexledger.projections.state import State, judged_key
-from hexledger.projections.walk import passages
+from hexledger.projections.walk import Kinds, passages
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -66,10 +66,12 @@ class _Span(msgspec.Struct):
     decisions: dict[int, int]
 
 
-def turn_summaries(line: Sequence[Frame], names: Names, fights: Fights) -> list[TurnSummary]:
-    """Every turn of a line (genesis first), in order. O(events)."""
+_BEGINS: Final[Kinds] = frozenset({ev.TurnBegan})
+
+
+def turn_summaries(line: Sequence[Frame], names: Names, fought: Sequence[Combat]) -> list[TurnSummary]:
+    """Every turn of a line (genesis first), in order; `fought`: its combats (`combats.combats`). O(events)."""
     spans = list(_spans(line))
-    fought = combats(line, names, fights)
     lost = [row for row in step_changes(line, names) if row["kind"] == LOSS]
     sides = {names.side(side): side for side in range(1, 16)}
     found = []
@@ -107,9 +109,10 @@ def _spans(line: Sequence[Frame]) -> Iterable[_Span]:
         frame = passage.frame
         if now is not None and frame.kind == DECISION:
             now.decisions[frame.actor] = now.decisions.get(frame.actor, 0) + 1
-        for happening in passage.happenings():
+        for happening in passage.happenings(_BEGINS):
             event = happening.event
-            if isinstance(event, ev.TurnBegan) and (now is None or event.turn != now.turn):
+            assert isinstance(event, ev.TurnBegan)
+            if now is None or event.turn != now.turn:
                 if now is not None:
                     now.last, now.after = frame.seq, happening.state.copy()
                     yield now

@@ -49,13 +49,13 @@ class Passage:
 
     def happenings(self, kinds: Kinds | None = None) -> Iterator[Happening]:
         """Its events in order, or those of some kinds only; each is applied to `state` when the next is asked for."""
-        events = self.frame.events
-        while self._applied < len(events):
-            event = events[self._applied]
-            if kinds is None or type(event) in kinds:
-                yield Happening(self.frame, self._applied + 1, event, self.state)
-            APPLY[type(event)](self.state, event)
-            self._applied += 1
+        frame, state = self.frame, self.state
+        for number, event in enumerate(frame.events[self._applied :], self._applied + 1):
+            kind = type(event)
+            if kinds is None or kind in kinds:
+                yield Happening(frame, number, event, state)
+            APPLY[kind](state, event)
+            self._applied = number
 
     def finish(self) -> None:
         """Apply what has not been applied yet."""

@@ -50,8 +50,8 @@ class EventRows:
         self._teller = Teller(names, phrases())
         self._known: dict[bytes, tuple[dict[str, Any], int]] = {}
         """Event (its bytes) -> what it is by itself, and its piece (-1 for none)."""
-        self._told: dict[tuple[bytes, Hashable], str] = {}
-        """Event, and what its sentence says of the position -> the sentence."""
+        self._told: dict[tuple[bytes, Hashable], dict[str, Any]] = {}
+        """Event, and what its sentence says of the position -> all that its row says besides its place."""
         self._phases: dict[int, str | None] = {}
         self._encode = msgspec.msgpack.Encoder().encode
 
@@ -63,20 +63,17 @@ class EventRows:
         if known is None:
             known = self._remember(key, event)
         alone, piece = known
-        row = {
-            **alone,
-            "address": happening.address,
-            "seq": happening.frame.seq,
-            "turn": state.turn,
-            "number": happening.number,
-            "phase": self._phases.get(state.phase) or self._phase(state.phase),
-            "actor": actor,
-        }
-        told = (key, self._teller.hangs_on(event, state))
-        text = self._told.get(told)
-        if text is None:
-            text = self._told[told] = self._teller.tell(event, state)
-        row["text"] = text
+        hangs = (key, self._teller.hangs_on(event, state))
+        told = self._told.get(hangs)
+        if told is None:
+            told = self._told[hangs] = {**alone, "text": self._teller.tell(event, state)}
+        row = told.copy()
+        row["address"] = happening.address
+        row["seq"] = happening.frame.seq
+        row["turn"] = state.turn
+        row["number"] = happening.number
+        row["phase"] = self._phases.get(state.phase) or self._phase(state.phase)
+        row["actor"] = actor
         if piece in state.at:
             row["place"] = self.names.place(state.at[piece])
         return row

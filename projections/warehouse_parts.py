@@ -10,7 +10,7 @@ its files ends: a file that somebody has put there or changed is noticed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from hexledger.events.platform import regular_bytes, replace_file
-from hexledger.projections.warehouse_tables import PARTS, SORTED, TABLES
+from hexledger.projections.warehouse_tables import IN_ORDER, PARTS, SORTED, TABLES
 
 if TYPE_CHECKING:
     import duckdb
@@ -32,7 +32,7 @@ TAIL: Final = 1 << 16
 """Bytes at the end of a file by which it is known: Parquet keeps there what the file holds."""
 SMALL: Final = 12
 """Parts of few logs that are left side by side before they are put together."""
-LOGS: Final = 32
+LOGS: Final = 64
 """Logs of a part."""
 
 _NAME: Final = re.compile(r"[a-z0-9_]{1,80}")
@@ -164,7 +164,7 @@ def _to_parquet(con: duckdb.DuckDBPyConnection, ndjson: Path, table: str) -> Non
     columns = {column: kind for column, kind in TABLES[table].items() if column not in PARTS}
     types = ", ".join(f"{quoted(column)}: '{kind}'" for column, kind in columns.items())
     source = f"read_json({path_of(ndjson)}, format = 'newline_delimited', columns = {{{types}}})"
-    _copy(con, _plain(source, columns), columns, ndjson.with_suffix(".parquet"))
+    _copy(con, _plain(source, columns), ndjson.with_suffix(".parquet"), () if table in IN_ORDER else columns)
 
 
 def quoted(column: str) -> str:
@@ -188,9 +188,11 @@ def _database() -> duckdb.DuckDBPyConnection:
     return duckdb.connect(":memory:", config={"threads": 1})
 
 
-def _copy(con: duckdb.DuckDBPyConnection, select: str, columns: Mapping[str, str], target: Path) -> None:
-    order = ", ".join(quoted(column) for column in SORTED if column in columns)
-    con.execute(f"COPY ({select} ORDER BY {order}) TO {path_of(target)} (FORMAT parquet, COMPRESSION zstd)")
+def _copy(con: duckdb.DuckDBPyConnection, select: str, target: Path, sorted_of: Collection[str]) -> None:
+    """Write rows as Parquet, sorted by those of these columns by which rows are sorted (none: as they are)."""
+    by = ", ".join(quoted(column) for column in SORTED if column in sorted_of)
+    order = f" ORDER BY {by}" if by else ""
+    con.execute(f"COPY ({select}{order}) TO {path_of(target)} (FORMAT parquet, COMPRESSION zstd)")
 
 
 # ---------------------------------------------------------------------- putting parts in their places
@@ -239,7 +241,7 @@ def _again(table: str, sources: Sequence[Path], target: Path, where: str) -> Non
     files = ", ".join(map(path_of, sources))
     new = target.with_suffix(".new")
     with _database() as con:
-        _copy(con, f"SELECT * FROM read_parquet([{files}], hive_partitioning = false) {where}", columns, new)
+        _copy(con, f"SELECT * FROM read_parquet([{files}], hive_partitioning = false) {where}", new, columns)
         found = con.execute(f"SELECT count(*) FROM read_parquet({path_of(new)})").fetchone()
     if found and found[0]:
         new.replace(target)

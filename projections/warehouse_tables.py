@@ -302,3 +302,5 @@ DEAR: Final = frozenset({"supply", "outcomes"})
 SORTED: Final = ("log", "seq", "number", "resolved", "combat", "turn", "piece", "track", "side", "place", "line")
 """Columns by which rows are sorted, those that a table has; what is equal in all of them stays in the order in which
 it was found."""
+IN_ORDER: Final = frozenset({"events"})
+"""Tables whose rows are made in that order, log by log: most rows are theirs, and need no sorting."""

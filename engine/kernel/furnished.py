@@ -52,6 +52,8 @@ class Furnished(Game[P], Generic[P, R]):
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition)
         self._scenario_rules: dict[int, R] = {}
+        self._rooms: dict[str, Any] = {}
+        """Modules that were asked for, by name."""
 
     def room(self, name: str) -> Any:
         """A module of the game's package, `shown.view`; EngineFault where it is not written."""
@@ -62,13 +64,16 @@ class Furnished(Game[P], Generic[P, R]):
 
     def room_if_any(self, name: str) -> Any | None:
         """The same; None where it is not written yet. What such a module lacks itself is no answer to this."""
+        found = self._rooms.get(name)
+        if found is not None:
+            return found
         module = f"{self.package}.{name}"
         try:
-            return import_module(module)
+            found = self._rooms[name] = import_module(module)
         except ModuleNotFoundError as error:
             if error.name is None or not f"{module}.".startswith(f"{error.name}."):
                 raise
-            return None
+        return found
 
     # ------------------------------------------------------------ scenarios
     def rules_of(self, number: int) -> R:

@@ -93,7 +93,10 @@ class Game(Generic[P]):
     armies_rule: ClassVar[str] = ""
     """Number of the rule that gives armies to players of their own."""
     stances: ClassVar[tuple[Stance, ...]] = (STEADY,)
-    """Ways that its advisor can lean (`leaning`), the steady one first: the plans that a searching bot compares."""
+    """Ways that its advisor can lean (`leaning`), of each side the one that did best in trials first: the plans that a
+    searching bot compares."""
+    lookahead: ClassVar[int] = 900
+    """Decisions that a searching bot may play out for one comparison of plans; fewer where a decision costs more."""
     stance: Stance = STEADY
     """How the advisor of this game leans; see `leaning`."""
     zero_dice: ClassVar[frozenset[int]] = frozenset({10})
@@ -106,6 +109,7 @@ class Game(Generic[P]):
         self.edition = edition
         self.memory = Memory()
         """Derived values that outlive a position (`engine.kernel.memory`)."""
+        self._leanings: dict[Stance, Self] = {}
         self.board = edition.board
         self.counters: tuple[Counter, ...] = edition.counters
         self.words: WordList = game_words(self.package)
@@ -124,13 +128,16 @@ class Game(Generic[P]):
     def checked(self) -> Self:
         """A twin of this game whose positions work every kept value out again and compare (`kernel.memory_checks`)."""
         twin = copy(self)
-        twin.memory = Memory(checked=True)
+        twin.memory, twin._leanings = Memory(checked=True), {}
         return twin
 
     def leaning(self, stance: Stance) -> Self:
-        """A twin of this game whose advisor leans so. Rules and positions are the same; only `advise` may differ."""
-        twin = copy(self)
-        twin.memory, twin.stance = Memory(checked=self.memory.checked), stance
+        """A twin of this game whose advisor leans so, the same one each time. Rules and positions are the same; only
+        `advise` may differ."""
+        twin = self._leanings.get(stance)
+        if twin is None:
+            twin = self._leanings[stance] = copy(self)
+            twin.memory, twin.stance = Memory(checked=self.memory.checked), stance
         return twin
 
     # ------------------------------------------------------------ to be given by the game

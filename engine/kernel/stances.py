@@ -11,11 +11,13 @@ from typing import Final, NamedTuple
 class Stance(NamedTuple):
     """A way to lean, in the advisor's own points; zeros are the greedy bot as it is.
 
+    side    the side that it is a plan of, 0 for any
     aims    points more for a hex that the scenario's victory names
     daring  points less that an attack must promise (below zero: more)
     """
 
     name: str
+    side: int = 0
     aims: int = 0
     daring: int = 0
 

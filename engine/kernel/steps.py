@@ -7,7 +7,7 @@ agenda) or `act.become(...)` (go on with other data).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 import msgspec
@@ -142,6 +142,15 @@ def permit(pos: Position[Any], why: Refusal | None) -> None:
     """Refuse a decision that there is a reason against: IllegalDecision with the rule as the game cites it."""
     if why is not None:
         raise IllegalDecision(pos.game.cite(why[0]), why[1])
+
+
+def is_allowed(check: Callable[[P, D], object], pos: P, decision: D) -> bool:
+    """Whether a check lets a decision pass; BadDecision where it names nothing at all."""
+    try:
+        check(pos, decision)
+    except IllegalDecision:
+        return False
+    return True
 
 
 def asking(

@@ -25,6 +25,18 @@ MOST_WAYS: Final = 40
 """Questions that are answered, and answers that are tried, to find out what a decision costs."""
 
 
+CARRIED_OUT_BLINDLY: Final = (
+    EngineError,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
+"""What may happen to a step that takes what its check would refuse: it may rely on what that has made sure of."""
+
+
 class Cost(msgspec.Struct, frozen=True):
     """What a side loses by a decision before any die: units that are gone, units that lose steps (and how many), and
     the words of the reasons with how many units each takes."""
@@ -112,6 +124,15 @@ def _listed(game: Game[Any], state: State, decision: Decision) -> Tried | None:
     try:
         return _taken(act, waiting(game, state, act.pos)[0], decision)
     except EngineError:
+        return None
+
+
+def unchecked(game: Game[Any], state: State, decision: Decision) -> Tried | None:
+    """The same of a decision that the rules refuse, as far as its step can carry it out; None where it cannot."""
+    act: Recorder[Any] = Recorder(game, state.copy(), _NoDice())
+    try:
+        return _taken(act, waiting(game, state, act.pos)[0], decision)
+    except CARRIED_OUT_BLINDLY:
         return None
 
 

@@ -12,14 +12,14 @@ from typing import Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from hexledger.engine.errors import BadDecision, EngineError, UnknownName
+from hexledger.engine.errors import BadDecision, EngineError, Unfinished, UnknownName
 from hexledger.engine.kernel.deciding import Listing, check, waiting
 from hexledger.engine.kernel.decisions import KERNEL_KINDS, ROW, Decision, PieceId, PlaceId, WordId
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.homes import tag_of
 from hexledger.engine.kernel.seals import wants_reveal
 from hexledger.engine.naming.typed import units_of
-from hexledger.projections.state import State
+from hexledger.projections.state import OFF_MAP, State
 
 UNIT: Final = "unit"
 PLACE: Final = "place"
@@ -43,7 +43,7 @@ _PATH: Final = "path"
 class Field(NamedTuple):
     """A field of a kind of decision. `needed`: it has no default, so that a draft without it is not whole; `parts`: of
     pairs the role of each half, of a row that of its members; `words`: what players call it; `help`: what it is for,
-    empty where its name says so."""
+    empty where its name says so; `size`: how many a set of a fixed size holds, 0 for any."""
 
     name: str
     role: str
@@ -51,6 +51,7 @@ class Field(NamedTuple):
     parts: tuple[str, ...] = ()
     words: str = ""
     help: str = ""
+    size: int = 0
 
 
 class Value(NamedTuple):
@@ -92,8 +93,15 @@ def fields_of(game: Game[Any], kind: str) -> tuple[Field, ...]:
         role, parts = (ROW, (role_of(name, get_args(hint)[0]),)) if row else (role_of(name, hint), _parts(name, hint))
         needed = declared[name].default is msgspec.NODEFAULT
         called = _said(game, "field", kind, name) or name.replace("_", " ")
-        fields.append(Field(name, role, needed, parts, called, _said(game, "help", kind, name)))
+        size = _size(hint) if role == UNITS else 0
+        fields.append(Field(name, role, needed, parts, called, _said(game, "help", kind, name), size))
     return tuple(fields)
+
+
+def _size(hint: Any) -> int:
+    """How many members a tuple of a fixed size has; 0 for any number."""
+    inner = get_args(hint)
+    return 0 if Ellipsis in inner else len(inner)
 
 
 def kind_words(game: Game[Any], kind: str) -> str:
@@ -128,6 +136,7 @@ class Drafting:
         self._kinds: list[str] | None = None
         self._kept: dict[str, list[Decision]] = {}
         self._about: dict[int, tuple[str, ...]] | None = None
+        self._further: dict[tuple[str, tuple[int, ...]], list[Decision]] = {}
 
     def kinds(self) -> list[str]:
         """Kinds of which at least one decision is listed, in the order of the question."""
@@ -166,7 +175,8 @@ class Drafting:
         return self._kept[kind]
 
     def units(self) -> dict[int, tuple[str, ...]]:
-        """Every unit that a listed decision names -> the kinds of those decisions. O(everything listed)."""
+        """Every unit that a listed decision names, and those of `BoardView.movers` -> the kinds of those decisions.
+        O(everything listed)."""
         if self._about is None:
             found: dict[int, dict[str, None]] = {}
             for kind in self.kinds():
@@ -174,18 +184,44 @@ class Drafting:
                     for piece in units_of(self.game, decision):
                         if piece >= 0:
                             found.setdefault(piece, {})[kind] = None
+            for kind, pieces in self.game.view().movers(self.pos).items() if self.free else ():
+                for piece in pieces if kind in self.prompt.kinds else ():
+                    found.setdefault(piece, {})[kind] = None
             self._about = {piece: tuple(found[piece]) for piece in sorted(found)}
         return self._about
 
+    def about(self, kind: str, given: Mapping[str, Any]) -> list[Decision]:
+        """The listed decisions of a kind, then those that a game knows to be legal of the units that are given first
+        (`BoardView.further`); kept for the units that were asked about last."""
+        listed = self.of(kind)
+        first = next(iter(fields_of(self.game, kind)), None)
+        value = given.get(first.name) if first is not None and first.role in (UNIT, UNITS) else None
+        units = value if isinstance(value, tuple) else (value,)
+        if not self.free or not units or not all(self._may_go(piece) for piece in units):
+            return listed
+        named = kind, tuple(sorted(units))
+        if named not in self._further:
+            known = set(listed)
+            found = self.game.view().further(self.pos, *named)
+            self._further = {named: [decision for decision in found if decision not in known]}
+        return listed + self._further[named]
+
+    def _may_go(self, piece: Any) -> bool:
+        """Whether this is a unit on the map of the side that is asked."""
+        if type(piece) is not int or not 0 <= self.state.at.get(piece, OFF_MAP) < self.game.board.n_hexes:
+            return False
+        return self.game.piece_side(piece) == self.prompt.side
+
     # ------------------------------------------------------------ the next field
     def matching(self, kind: str, given: Mapping[str, Any]) -> Iterator[Decision]:
-        """Listed decisions that have the given values; sets are compared without order."""
+        """Decisions that are listed, or legal and known, which have the given values; sets are compared without
+        order."""
         roles = {field.name: field.role for field in fields_of(self.game, kind)}
         unknown = sorted(given.keys() - roles.keys())
         if unknown:
             raise BadDecision(f"{kind}: no field called {', '.join(unknown)}; fields are {', '.join(roles) or 'none'}")
         wanted = [(name, _plain(value, roles[name])) for name, value in given.items()]
-        for decision in self.of(kind):
+        for decision in self.about(kind, given):
             if all(_plain(getattr(decision, name), roles[name]) == value for name, value in wanted):
                 yield decision
 
@@ -257,7 +293,8 @@ class Drafting:
         """The decision of a draft: a listed one with these values where there is one (so that a set has the order that
         is listed), else one put together, its other fields at their defaults.
 
-        BadDecision that names the field which is missing or has no value of its type.
+        Unfinished that names the field which is missing or holds too few or too many, BadDecision that names the one
+        which has no value of its type.
         """
         fields = fields_of(self.game, kind)
         whole = all(field.name in given for field in fields)
@@ -272,7 +309,11 @@ class Drafting:
             elif field.default is not msgspec.NODEFAULT:
                 values.append(field.default)
             else:
-                raise BadDecision(f"{kind}: {field.name} is missing")
+                raise Unfinished(f"{kind}: {field.name} is missing")
+        for one in fields:
+            value = given.get(one.name)
+            if one.size and isinstance(value, tuple) and len(value) != one.size:
+                raise Unfinished(f"{one.words}: {one.size} are to be named, not {len(value)}")
         try:
             decision = msgspec.convert(values, cls)
         except msgspec.ValidationError as error:

@@ -10,12 +10,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexledger.engine.dice.rolling import DiceWanted, Roller
-from hexledger.engine.errors import BadDecision, EngineError, IllegalDecision, NotOffered
+from hexledger.engine.errors import BadDecision, IllegalDecision, NotOffered
 from hexledger.engine.kernel.deciding import Draft, settle, waiting
 from hexledger.engine.kernel.decisions import Decision, Irregular
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.table import corrections
+from hexledger.engine.table.consequences import CARRIED_OUT_BLINDLY
 from hexledger.events.model import Data2
 from hexledger.projections.digest import updated
 from hexledger.projections.state import State
@@ -127,8 +128,7 @@ def _do(act: Recorder[Any], actor: int, choice: Decision | None) -> None:
         step.take(act, choice)
     except (DiceWanted, BadDecision):
         raise
-    except (EngineError, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
-        # a step may rely on what its check has made sure of
+    except CARRIED_OUT_BLINDLY as error:
         raise BadDecision(f"{choice.kind()} cannot be carried out as it stands ({error}): give its effects") from error
 
 

@@ -66,7 +66,7 @@ def ahead(game: Game[Any], decision: Decision, looked: Preview) -> Onward | None
         return None
     if not (looked.odds or looked.fight or begins_a_fight(game, looked.events)):
         return None
-    return onward(game, looked.after, places_of(game, decision))
+    return onward(game, looked.after, places_meant(game, decision))
 
 
 def onward(game: Game[Any], state: State, towards: frozenset[int] = frozenset()) -> Onward | None:
@@ -124,13 +124,13 @@ def plain_answer(game: Game[Any], state: State, towards: frozenset[int]) -> Deci
             if _spends_nothing(game, decision):
                 return decision
             first = first or decision
-            if meant is None and towards & places_of(game, decision):
+            if meant is None and towards & places_meant(game, decision):
                 meant = decision
     return meant or first
 
 
-def places_of(game: Game[Any], decision: Decision) -> frozenset[int]:
-    """The places that a decision names, but for those of a way."""
+def places_meant(game: Game[Any], decision: Decision) -> frozenset[int]:
+    """The places that a decision is about, but for those of a way (`naming.typed.places_of` has these as well)."""
     found: set[int] = set()
     for field in fields_of(game, decision.kind()):
         value = getattr(decision, field.name)

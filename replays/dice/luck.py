@@ -7,7 +7,7 @@ the side whose die it was: 0 on average whatever the odds were, so that sums com
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import gcd, isqrt, lcm, prod
 from typing import Any, NamedTuple
@@ -163,9 +163,10 @@ def deviation(variance: Fraction) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02d}"
 
 
-def luck_data(game: Game[Any], line: Iterable[Frame]) -> dict[str, Any]:
-    """The luck of a line as plain data: `throws` and `sides`. Probabilities are `[numerator, denominator]`."""
-    thrown = throws(game, line)
+def luck_data(game: Game[Any], line: Iterable[Frame], thrown: Sequence[Throw] | None = None) -> dict[str, Any]:
+    """The luck of a line as plain data: `throws` and `sides`. Probabilities are `[numerator, denominator]`. `thrown`:
+    its dice, where they are known already."""
+    thrown = throws(game, line) if thrown is None else thrown
     return {
         "throws": [
             {

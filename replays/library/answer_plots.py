@@ -12,8 +12,10 @@ from hexledger.replays.whatif.plots import COLOURS, STYLES, sheet, svg
 MOST_BARS: Final = 40
 MOST_LINES: Final = 8
 LABEL: Final = 60
-"""Characters of a label, at most."""
-WIDE: Final = 72
+"""Characters of a line of a label, at most."""
+LABEL_LINES: Final = 2
+"""Lines of a label, at most."""
+WIDE: Final = 96
 """Characters of a line of the title."""
 BAR: Final = 0.28
 """Inches that a row of bars is high."""
@@ -26,8 +28,10 @@ def answer_plot(question: Question, columns: Sequence[str], rows: Sequence[Seque
     return draw(question, [dict(zip(columns, row, strict=True)) for row in rows])
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= LABEL else f"{text[: LABEL - 1]}…"
+def _label(words: Sequence[str]) -> str:
+    """A row's label: each word once, in as many lines as there may be."""
+    text = ", ".join(dict.fromkeys(words))
+    return "\n".join(wrap(text, LABEL, max_lines=LABEL_LINES, placeholder=" …"))
 
 
 def _same(rows: Sequence[dict[str, Any]], by: Sequence[str]) -> tuple[list[str], str]:
@@ -57,7 +61,7 @@ def _bars(question: Question, rows: Sequence[dict[str, Any]]) -> str:
         for number, name in enumerate(numbers):
             places = [place + high * (number - (len(numbers) - 1) / 2) for place in range(len(shown))]
             axes.barh(places, [float(row[name] or 0) for row in shown], high * 0.92, color=COLOURS[number], label=name)
-        axes.set_yticks(range(len(shown)), [_short(", ".join(_words(row, apart))) for row in shown])
+        axes.set_yticks(range(len(shown)), [_label(_words(row, apart)) for row in shown], fontsize=8)
         axes.margins(y=0.01)
         axes.invert_yaxis()
         axes.grid(axis="y", visible=False)
@@ -76,7 +80,7 @@ def _lines(question: Question, rows: Sequence[dict[str, Any]]) -> str:
     keys = [column for column in question.by if column != "turn"]
     apart, common = _same(rows, keys)
     (name,) = question.drawn.numbers
-    series: dict[tuple[Any, ...], dict[int, float]] = {}
+    series: dict[tuple[str, ...], dict[int, float]] = {}
     for row in rows:
         points = series.setdefault(tuple(_words(row, apart)), {})
         points[row["turn"]] = points.get(row["turn"], 0.0) + float(row[name] or 0)
@@ -95,7 +99,7 @@ def _lines(question: Question, rows: Sequence[dict[str, Any]]) -> str:
                 color=COLOURS[number % len(COLOURS)],
                 marker="o",
                 markersize=3,
-                label=_short(", ".join(map(str, key))),
+                label=_label(key),
             )
         axes.set_xlabel("turn")
         axes.set_ylabel(question.drawn.axis)

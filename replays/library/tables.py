@@ -58,7 +58,7 @@ def game_of(chronicle: LogReader) -> warehouse.Game:
         (("combats", _combat(row(game, one))) for one in told),
         _modifiers(game, frames, told),
         (("luck", _die(game, throw)) for throw in thrown),
-        (("turns", _turn(one)) for one in turn_rows(game, line, thrown)),
+        (("turns", _turn(one)) for one in turn_rows(game, line, thrown, told)),
         _times(game, frames),
         _notes(chronicle, leaves),
     )

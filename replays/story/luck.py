@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.tables.lottery import Lottery
@@ -28,21 +28,34 @@ class Seen(NamedTuple):
         return self.sign * self.throw.luck
 
 
-def luck_story(game: Game[Any], line: Sequence[Frame], *, units: bool = True) -> Row:
+PARTS: Final = frozenset({"kinds", "turns", "units"})
+"""What luck is divided by, besides sides."""
+
+
+def luck_story(
+    game: Game[Any],
+    line: Sequence[Frame],
+    *,
+    parts: Collection[str] = PARTS,
+    thrown: Sequence[Throw] | None = None,
+) -> Row:
     """`luck_data` with `kinds`, `units` and `turns` besides: rows of a `side`, what they are about (`kind`, `unit`,
     `turn`), and `throws luck luck_text deviation percentile percentile_text`. A unit has the dice of the combats that
-    it took part in, for and against it, and those that were thrown for it alone; without `units` there are none."""
-    thrown = throws(game, line)
+    it took part in, for and against it, and those that were thrown for it alone. Of those that are no `parts` there are
+    no rows. `thrown`: the dice of the line, where they are known already."""
+    thrown = throws(game, line) if thrown is None else thrown
     sides = {side: game.side(side) for side in range(1, len(game.sides) + 1)}
     mine = [(throw.lottery.side, Seen(throw, 1)) for throw in thrown if throw.lottery.side in sides]
-    return luck_data(game, line) | {
-        "kinds": _rows(((side, game.word(seen.throw.purpose)), seen) for side, seen in mine)(
+    by_kind = mine if "kinds" in parts else []
+    by_turn = mine if "turns" in parts else []
+    return luck_data(game, line, thrown) | {
+        "kinds": _rows(((side, game.word(seen.throw.purpose)), seen) for side, seen in by_kind)(
             lambda key: {"side": sides[key[0]], "kind": key[1]}
         ),
-        "turns": _rows(((side, seen.throw.turn), seen) for side, seen in mine)(
+        "turns": _rows(((side, seen.throw.turn), seen) for side, seen in by_turn)(
             lambda key: {"side": sides[key[0]], "turn": key[1], "turn_name": game.turn(key[1]) if key[1] else ""}
         ),
-        "units": _rows(_by_unit(game, thrown, fought(game, line)) if units else ())(
+        "units": _rows(_by_unit(game, thrown, fought(game, line, thrown)) if "units" in parts else ())(
             lambda key: {
                 "side": game.side(game.piece_side(key)),
                 "piece": game.piece(key),

@@ -38,7 +38,7 @@ def report_data(chronicle: LogReader, seq: int) -> Row:
     game = chronicle.game
     frames = list(chronicle.frames(seq))
     told = fought(game, frames)
-    turns = turn_rows(game, frames)
+    turns = turn_rows(game, frames, told=told)
     return {
         "game": _game(chronicle, seq),
         "result": result(chronicle, seq),

@@ -10,7 +10,7 @@ from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
 from hexledger.projections.turns import TurnSummary, turn_summaries
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, throws
-from hexledger.replays.story.combats import Told, fought, row, terms
+from hexledger.replays.story.combats import Told, fought, row
 
 Row = dict[str, Any]
 
@@ -18,18 +18,24 @@ DECISIVE: Final = 3
 """Combats of a turn that are named."""
 
 
-def turn_rows(game: Game[Any], line: Sequence[Frame], thrown: Sequence[Throw] | None = None) -> list[Row]:
+def turn_rows(
+    game: Game[Any],
+    line: Sequence[Frame],
+    thrown: Sequence[Throw] | None = None,
+    told: Sequence[Told] | None = None,
+) -> list[Row]:
     """Every turn of a line: `turn turn_name first last decisions lost taken tracks judged luck combats decisive`;
-    `thrown`: its dice, where they are known already."""
+    `thrown`, `told`: its dice and combats, where they are known already."""
     thrown = throws(game, line) if thrown is None else thrown
-    told = {one.combat.number: one for one in fought(game, line, thrown)}
+    told = fought(game, line, thrown) if told is None else told
+    by_number = {one.combat.number: one for one in told}
     luck: dict[int, dict[int, Fraction]] = {}
     for throw in thrown:
         mine = luck.setdefault(throw.turn, {})
         mine[throw.lottery.side] = mine.get(throw.lottery.side, Fraction(0)) + throw.luck
     return [
-        _row(game, summary, [told[number] for number in summary.combats], luck.get(summary.turn, {}))
-        for summary in turn_summaries(line, game, terms(game))
+        _row(game, summary, [by_number[number] for number in summary.combats], luck.get(summary.turn, {}))
+        for summary in turn_summaries(line, game, [one.combat for one in told])
     ]
 
 

@@ -19,7 +19,7 @@ from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import bot
 from hexledger.engine.dice.entered import place_of
 from hexledger.engine.dice.rolling import Asked, DiceWanted
-from hexledger.engine.errors import EngineError
+from hexledger.engine.errors import EngineError, Unfinished
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.table.consequences import tried
 from hexledger.engine.table.drafting import NUMBERS, SETS, Drafting, fields_of
@@ -70,6 +70,7 @@ from hexledger.replays.tabletop.telling import (
     preview_row,
     refusal_row,
     told_rows,
+    unfinished_row,
     units_row,
 )
 from hexledger.replays.whatif.chances import share
@@ -245,7 +246,10 @@ class Sitting:
         """What a draft would do."""
         with self._lock:
             drafting = self._draft(self._turn(seat, at), plan)
-            decision = drafting.made(kind, self._given(kind, given))
+            try:
+                decision = drafting.made(kind, self._given(kind, given))
+            except Unfinished as lacking:
+                return unfinished_row(given, lacking)
             looked: Preview = preview(self.game, drafting.state, decision)
             return preview_row(self, drafting.state, decision, looked, ahead(self.game, decision, looked))
 

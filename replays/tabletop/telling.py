@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Required, TypedDict
 
+from hexledger.engine.errors import Unfinished
 from hexledger.engine.kernel.seals import wants_seal
 from hexledger.engine.table.drafting import Drafting, Field, fields_of, given_of, kind_words
 from hexledger.engine.table.outcomes import faces
+from hexledger.engine.table.sums import running_sum, so_far
 from hexledger.events.frame import DECISION, Frame
 from hexledger.events.model import AnyEvent, Event, Moved, Reckoned
 from hexledger.events.showing import one_line
@@ -110,11 +112,12 @@ class LaterRow(TypedDict):
 
 
 class PreviewRow(TypedDict, total=False):
-    """What a draft would do; of one that is refused the first five only:
+    """What a draft would do; of one that is refused the first six only:
 
     legal rule why   whether the rules allow it; else by which rule not, and why
     told             the decision in words
     given            the whole decision, each field with its value
+    sum              strengths of the fight with what is chosen so far, also where the rules refuse it as it stands
     lines            what follows from it before any die
     odds fight       odds of an attack; the fight that it leads into, a line each
     crosses          what it crosses that cannot be taken back alone; empty: nothing
@@ -131,6 +134,7 @@ class PreviewRow(TypedDict, total=False):
     why: Required[str]
     told: Required[str]
     given: Required[dict[str, Any]]
+    sum: Required[str]
     lines: list[str]
     odds: str
     fight: list[str]
@@ -243,6 +247,7 @@ def preview_row(
         "given": given_of(game, decision),
         "rule": "" if looked.why is None else one_line(looked.why.rule),
         "why": "" if looked.why is None else one_line(looked.why.reason),
+        "sum": _sum(game, state, decision, looked, later),
     }
     if looked.why is not None:
         return row
@@ -265,6 +270,18 @@ def preview_row(
         "moved": _moved(looked.events),
         "paid": [(one.piece, game.cost(one.cost)) for one in looked.events if isinstance(one, Moved) and one.cost],
     }
+
+
+def unfinished_row(given: dict[str, Any], lacking: Unfinished) -> PreviewRow:
+    """A draft that is no decision yet."""
+    return {"legal": False, "rule": "", "why": one_line(str(lacking)), "told": "", "given": given, "sum": ""}
+
+
+def _sum(game: Game[Any], state: State, decision: Decision, looked: Preview, later: Onward | None) -> str:
+    """The strengths with what is chosen so far."""
+    if looked.why is not None:
+        return running_sum(game, so_far(game, state, decision))
+    return running_sum(game, (*looked.events, *(later.events if later else ())))
 
 
 def _lines(sitting: Sitting, state: State, decision: Decision, events: Sequence[Event]) -> list[str]:

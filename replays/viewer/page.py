@@ -15,8 +15,8 @@ Row: TypeAlias = dict[str, Any]
 
 MODULES: Final = (
     *("util", "store", "model", "story", "outline", "geometry", "textures", "ground", "counters", "arrows"),
-    *("overlays", "map", "parts", "combats", "supply", "decision", "places", "lockstep", "lines", "victory"),
-    *("uplot", "plots", "virtual", "vlist", "timeline", "notes", "review", "link", "still", "report"),
+    *("overlays", "map", "parts", "virtual", "vlist", "combats", "supply", "decision", "places", "lockstep"),
+    *("lines", "victory", "uplot", "plots", "timeline", "notes", "review", "link", "still", "report"),
     *("server", "refusal", "curtain", "begun", "studytree", "tabletop", "desk"),
 )
 """The script's modules, each after those that it imports from."""

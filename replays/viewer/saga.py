@@ -20,8 +20,9 @@ from hexledger.projections.combats import Combat, outcome
 from hexledger.projections.state import State
 from hexledger.projections.supply_story import Agent, Cause, Change, SupplyStory, SupplyTeller, Traced, told
 from hexledger.projections.victory_story import Standing, VictoryStory
-from hexledger.replays.dice.luck import as_pair, decimal, percent
+from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.reader import LogReader
 from hexledger.replays.story.combats import Told, die_swing, faces, fought, reckoned, strength
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.report import result
@@ -65,21 +66,25 @@ class Saga:
             self._moved[frame.seq] = moved
 
     # ------------------------------------------------------------ the whole
-    def data(self, tips: Sequence[int]) -> Row:
-        """The story of the lines that end at `tips`."""
+    def data(self, tips: Sequence[int], reader: LogReader | None = None) -> Row:
+        """The story of the lines that end at `tips`. `reader`: another reader of the same log, with which one
+        thread tells while another takes frames in."""
+        reader = reader or self.chronicle
         fights: dict[tuple[Any, ...], int] = {}
         stories: dict[tuple[Any, ...], int] = {}
         combats: list[Row] = []
         supply: list[Row] = []
         lines: Row = {}
         for tip in tips:
-            frames = list(self.chronicle.frames(tip))
+            frames = list(reader.frames(tip))
             mine: list[int] = []
-            for one in fought(self.game, frames):
+            thrown = throws(self.game, frames)
+            fights_here = fought(self.game, frames, thrown)
+            for one in fights_here:
                 key = (one.combat.begun, one.combat.frames, len(one.combat.losses), len(one.combat.moves))
                 if key not in fights:
                     fights[key] = len(combats)
-                    combats.append(self._combat(one))
+                    combats.append(self._combat(one, reader))
                 mine.append(fights[key])
             cut: list[int] = []
             for story in told(frames, self._changes, self.game):
@@ -88,26 +93,28 @@ class Saga:
                     stories[name] = len(supply)
                     supply.append(self._story(story))
                 cut.append(stories[name])
-            lines[str(tip)] = {"combats": mine, "supply": cut} | self._of_line(frames, tip)
+            lines[str(tip)] = {"combats": mine, "supply": cut} | self._of_line(frames, tip, reader, thrown, fights_here)
         return {"combats": combats, "supply": supply, "lines": lines}
 
-    def _of_line(self, frames: Sequence[Frame], tip: int) -> Row:
+    def _of_line(
+        self, frames: Sequence[Frame], tip: int, reader: LogReader, thrown: Sequence[Throw], fights: Sequence[Told]
+    ) -> Row:
         game = self.game
         moved = [self._moved[frame.seq] for frame in frames if frame.seq in self._moved]
         scored = [one for story in moved for one in story.scored]
-        luck = luck_story(game, frames, units=False)
+        luck = luck_story(game, frames, parts=["kinds"], thrown=thrown)
         return {
             "start": sum(story.start for story in moved),
             "scored": [scored_row(game, one) for one in scored],
             "turned": [turned_row(game, one) for story in moved for one in story.turned],
             "causes": sums(game, scored),
-            "turns": turn_rows(game, frames),
+            "turns": turn_rows(game, frames, thrown, fights),
             "luck": {key: luck[key] for key in ("sides", "kinds")},
-            "result": result(self.chronicle, tip),
+            "result": result(reader, tip),
         }
 
     # ------------------------------------------------------------ combats
-    def _combat(self, one: Told) -> Row:
+    def _combat(self, one: Told, reader: LogReader) -> Row:
         """n number, f frame of the declaration, rs of the die, fr all frames, at target places, a and d fighters as
         `[piece, place, steps, place after, steps after]`, A D strengths, sh the calculation of the
         shifts as `[frame, event]`, lost `[steps, units]` by side,
@@ -117,7 +124,7 @@ class Saga:
         game, combat = self.game, one.combat
         read = combat.readings[-1] if combat.readings else None
         die = next((die for die in reversed(combat.dice) if read is not None and die.at < read.at), None)
-        every = self._every_face(combat)
+        every = self._every_face(combat, reader)
         swing = die_swing(every, combat.side)
         return {
             "n": combat.number,
@@ -165,12 +172,12 @@ class Saga:
         """Where a table was read without a declaration: where units were lost."""
         return list(dict.fromkeys(loss.place for loss in combat.losses if loss.place >= 0))
 
-    def _every_face(self, combat: Combat) -> list[Row]:
+    def _every_face(self, combat: Combat, reader: LogReader) -> list[Row]:
         if not combat.readings:
             return []
         at = combat.readings[-1].at
         if (at.seq, at.number) not in self._faces:
-            self._faces[at.seq, at.number] = faces(self.chronicle, combat)
+            self._faces[at.seq, at.number] = faces(reader, combat)
         return self._faces[at.seq, at.number]
 
     # ------------------------------------------------------------ supply

@@ -29,7 +29,8 @@ _UNFIT: Final = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class Shelved:
-    """One game. Every method may be called from any thread; one at a time works on the game.
+    """One game. Every method may be called from any thread; one at a time works on the game, and one beside it tells
+    its story, which takes long in a long game and must not keep news waiting.
 
     `as_side`: name of the side whose view is served, None for everything. `verify`: audit it, and again when it grew.
     `public`: of the notes only those that are for all.
@@ -48,7 +49,11 @@ class Shelved:
         self.name = name
         self.path = path
         self.edition = edition
-        self._lock = Lock()
+        self._lock, self._telling = Lock(), Lock()
+        self._reader: Chronicle | None = None
+        """With which the story is told."""
+        self._told: tuple[int, Row] | None = None
+        """The story, and of how many frames."""
         self._verify = verify
         self._public = public
         self._audited = 0
@@ -64,8 +69,10 @@ class Shelved:
     def close(self) -> None:
         """Let the file go."""
         self._chances.end()
-        with self._lock:
+        with self._telling, self._lock:
             self._chronicle.close()
+            if self._reader is not None:
+                self._reader.close()
 
     # ------------------------------------------------------------ looking
     def _refresh(self) -> None:
@@ -143,7 +150,18 @@ class Shelved:
         stands, since it is longer in the making than a growth."""
         with self._lock:
             self._refresh()
-            return {"frames": len(self._builder.frames), "story": self._builder.story_data()}
+            frames, tips = len(self._builder.frames), self._builder.tips()
+        with self._telling:
+            if self._told is None or self._told[0] != frames:
+                self._told = (frames, self._tell(tips))
+            return {"frames": frames, "story": self._told[1]}
+
+    def _tell(self, tips: list[int]) -> Row:
+        """The story of the lines that end at `tips`, told with a reader of its own while the game goes on."""
+        if self._reader is None:
+            self._reader = Chronicle.read(self.path, self.edition, damaged=True)
+        self._reader.refresh()
+        return self._builder.saga.data(tips, self._reader)
 
     def swing(self, *, begin: bool = False) -> Row:
         """The chance of victory over the line in play as far as it is known, and `head`: where that line ends. `begin`:

@@ -57,22 +57,35 @@ def fan_lines(game: Game[Any], fan: Fan) -> Iterator[str]:
     yield f"#{fan.seq} {game.side(fan.side).capitalize()}: {fan.text}"
     for number, one in enumerate(fan.rolls, 1):
         yield f"  roll {number}: {asked_words(game, one.asked)}: {shown(game, one)}"
+    always = in_any_case(fan)
+    if always:
+        yield "  however it falls"
+        for line in always:
+            yield f"           {line}"
     for branch in fan.branches:
         mark = "*" if branch.happened else " "
         yield f"{mark} {percent(branch.chance):>7}  {ways_text(game, branch.rolls)}"
-        for line in branch_lines(game, branch):
+        for line in branch_lines(game, branch, always):
             yield f"           {line}"
 
 
-def branch_lines(game: Game[Any], branch: Branch) -> list[str]:
-    """What a branch brings: results, losses, what stands otherwise, what is asked next."""
+def in_any_case(fan: Fan) -> tuple[str, ...]:
+    """What stands otherwise after every branch alike, in words; nothing of a fan of one branch."""
+    first, *others = fan.branches
+    told = [{row["text"] for row in branch.changes} for branch in others]
+    return tuple(row["text"] for row in first.changes if told and all(row["text"] in texts for texts in told))
+
+
+def branch_lines(game: Game[Any], branch: Branch, told: Sequence[str] = ()) -> list[str]:
+    """What a branch brings: results, losses, what stands otherwise (but for what is `told` already), what is asked
+    next."""
     lines = list(branch.results)
     lines += [
         f"{game.side(lost.side).capitalize()} loses {_count(lost.steps, 'step')}"
         + (f", {_count(lost.units, 'unit')} gone" if lost.units else "")
         for lost in branch.losses
     ]
-    lines += [row["text"] for row in branch.changes]
+    lines += [row["text"] for row in branch.changes if row["text"] not in told]
     if branch.over:
         lines.append(f"the game ends: {branch.over}")
     elif branch.asks:
@@ -110,7 +123,9 @@ def _ranges(values: Sequence[int]) -> str:
 def fan_page(game: Game[Any], fan: Fan, heading: str) -> str:
     """The fan as one page: no script, nothing from elsewhere; it prints on paper."""
     rolls = "".join(f"<li>{_(asked_words(game, one.asked))}: <b>{_(shown(game, one))}</b></li>" for one in fan.rolls)
-    rows = "".join(_page_row(game, branch) for branch in fan.branches)
+    always = in_any_case(fan)
+    rows = "".join(_page_row(game, branch, always) for branch in fan.branches)
+    common = f"<h2>However it falls</h2><ul>{_items(always)}</ul>" if always else ""
     style = STYLE.read_text(encoding="utf-8")
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -118,7 +133,7 @@ def fan_page(game: Game[Any], fan: Fan, heading: str) -> str:
         f"<title>#{fan.seq}: what the dice could have brought</title><style>{style}</style></head>\n<body><main>"
         f"<header><p>{_(heading)}</p><h1>#{fan.seq} {_(game.side(fan.side).capitalize())}: {_(fan.text)}</h1></header>"
         f"<h2>What was rolled</h2><ul>{rolls}</ul>"
-        "<h2>What it could have brought</h2>"
+        f"{common}<h2>What it could have brought</h2>"
         "<table><thead><tr><th>chance</th><th>dice</th><th>what follows at once</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
         "<footer>Chances are exact; ways to fall that read the same stand in one row. The marked row is what happened. "
@@ -126,10 +141,14 @@ def fan_page(game: Game[Any], fan: Fan, heading: str) -> str:
     )
 
 
-def _page_row(game: Game[Any], branch: Branch) -> str:
+def _items(lines: Sequence[str]) -> str:
+    return "".join(f"<li>{_(line)}</li>" for line in lines)
+
+
+def _page_row(game: Game[Any], branch: Branch, told: Sequence[str]) -> str:
     per_mille = branch.chance.numerator * 1000 // branch.chance.denominator
     mark = ' class="happened"' if branch.happened else ""
-    what = "".join(f"<li>{_(line)}</li>" for line in branch_lines(game, branch))
+    what = _items(branch_lines(game, branch, told))
     said = "<em>what happened</em>" if branch.happened else ""
     bar = f'<div class="bar" style="width:{per_mille // 10}.{per_mille % 10}%"></div>'
     chance = f"{_(percent(branch.chance))}<small>{branch.chance}</small>"

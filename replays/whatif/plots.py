@@ -41,7 +41,8 @@ def sheet(title: str) -> Iterator[tuple[Figure, Axes]]:
         figure = Figure(figsize=SIZE, layout="constrained")
         FigureCanvasSVG(figure)
         axes = figure.add_subplot()
-        axes.set_title(title, loc="left", fontsize=11)
+        # over the whole figure: beside long labels the axes are narrow
+        figure.suptitle(title, x=0.005, horizontalalignment="left", fontsize=11)
         axes.spines[["top", "right"]].set_visible(False)
         axes.grid(axis="y", alpha=0.3)
         yield figure, axes

@@ -38,7 +38,7 @@ class Plan:
     """Decisions of the campaign that is written as a page."""
     monster: int = 60_000
     """Decisions after which the campaign of A Time for Trumpets is broken off; it ends by itself before."""
-    season: int = 1_000
+    season: int = 1_100
     """Games in the warehouse: over a million events."""
     asked: int = 1_500
     """Decisions of each campaign at whose positions the table is asked."""

@@ -13,7 +13,20 @@ import pytest
 
 from tests.browser.desk_page import ARGUMENTS, DeskPage, Tabs
 from tests.named_secrets import named_secrets
-from tests.replays.viewer.games import branched, bulge, europe, falaise, long_game, losheim, normandy, page_of, yellow
+from tests.replays.viewer.games import (
+    ardennes,
+    branched,
+    bulge,
+    europe,
+    falaise,
+    long_game,
+    losheim,
+    low_countries,
+    normandy,
+    page_of,
+    to_the_rhine,
+    yellow,
+)
 
 REQUIRED = os.environ.get("HEXLEDGER_BROWSER") == "required"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -77,13 +90,16 @@ MAKERS = {
     "falaise": falaise,
     "yellow": yellow,
     "losheim": losheim,
+    "low_countries": low_countries,
+    "to_the_rhine": to_the_rhine,
+    "ardennes": ardennes,
 }
 
 
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """Exported pages by name, each made once for all workers, and the same whoever makes it: `caen` and `bulge` (lines,
-    an undo), `long`, the campaigns `europe` and `normandy`; `falaise` of France 1944, `yellow` of Case Yellow,
+    an undo), `long`, the campaigns of `CAMPAIGNS`; `falaise` of France 1944, `yellow` of Case Yellow,
     `losheim` of A Time for Trumpets; `caen-german`: one side's view."""
     own = tmp_path_factory.getbasetemp()
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "pages"

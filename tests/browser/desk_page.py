@@ -13,8 +13,16 @@ ARGUMENTS = (
 GAMES = ("caen", "bulge", "yellow", "falaise", "losheim")
 """A page of each of the five games, by the names of the fixture `pages`."""
 
+CAMPAIGNS = ("normandy", "europe", "low_countries", "to_the_rhine", "ardennes")
+"""A campaign of each of the five games, to its end; of A Time for Trumpets its first day."""
+
 PATIENCE = 120_000
 """Milliseconds that a page may take for what it is waited for, on a machine that does other things as well."""
+
+
+def minus(text: str) -> str:
+    """A signed number as the page prints it."""
+    return text.replace("-", "−")
 
 
 class Tabs:
@@ -118,6 +126,11 @@ class DeskPage:
         script = """(at) => Object.fromEntries(
           [...desk.game.at(at).at].map(([p, h]) => [desk.game.pieces[p][0], desk.game.board.labels[h]]))"""
         return dict(self.js(script, self.seq if seq is None else seq))
+
+    def combat(self, number: int) -> Any:
+        """The row of a combat in the list, brought into sight."""
+        self.js("(number) => { desk.combats.show(number); }", number)
+        return self.page.locator(f'tr[data-combat="{number}"]')
 
     def text(self, selector: str) -> str:
         return str(self.page.inner_text(selector))

@@ -20,7 +20,7 @@ from hexledger.engine.table.drafting import (
     given_of,
 )
 
-PATIENCE = 20_000
+PATIENCE = 60_000
 """Milliseconds that a busy machine may take to answer."""
 
 

@@ -3,6 +3,8 @@ dies. Nothing is lost, nothing is made twice, and the player is told in words.""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,6 +25,15 @@ from tests.browser.test_table import Watched, begun, served
 
 WIDE: Final = {"viewport": {"width": 1440, "height": 900}}
 AGAIN: Final = "() => window.desk?.table?.ready"
+
+
+@contextmanager
+def at_the_table(browser: Any, log: Path) -> Iterator[TablePage]:
+    """A table that is served, and its first page once it is asked something."""
+    with served(log) as (_, addresses):
+        table = TablePage(browser.new_page(**WIDE), next(iter(addresses.values())))
+        table.settle()
+        yield table
 
 
 def before_a_roll(path: Path) -> Decision:
@@ -58,9 +69,7 @@ def drafted(table: TablePage) -> Any:
 def test_what_is_begun_outlives_reload_and_back_and_a_lost_answer_is_decided_once(browser: Any, tmp_path: Path) -> None:
     log = tmp_path / "caen.hxl"
     decision = before_a_roll(log)
-    with served(log) as (_, addresses):
-        table = TablePage(browser.new_page(**WIDE), next(iter(addresses.values())))
-        table.settle()
+    with at_the_table(browser, log) as table:
         head = table.asked["head"]
         table.decide_alone(decision, open_game("june_6"), commit=False)
         begun_here = drafted(table)
@@ -93,9 +102,7 @@ def test_an_answer_that_never_comes_is_said_in_words_and_pressing_again_makes_it
 ) -> None:
     log = tmp_path / "caen.hxl"
     decision = before_a_roll(log)
-    with served(log) as (_, addresses):
-        table = TablePage(browser.new_page(**WIDE), next(iter(addresses.values())))
-        table.settle()
+    with at_the_table(browser, log) as table:
         head = table.asked["head"]
         table.decide_alone(decision, open_game("june_6"), commit=False)
         table.page.route("**/table/decisions", lambda route: route.abort())
@@ -153,9 +160,7 @@ def test_a_tab_whose_draft_is_overtaken_says_that_play_has_moved_on(browser: Any
 @pytest.mark.long
 def test_on_a_slow_line_a_button_pressed_three_times_decides_once(browser: Any, tmp_path: Path) -> None:
     log = begun(tmp_path / "caen.hxl")
-    with served(log) as (_, addresses):
-        table = TablePage(browser.new_page(**WIDE), next(iter(addresses.values())))
-        table.settle()
+    with at_the_table(browser, log) as table:
         watched = Watched(log)
 
         def slow(route: Any) -> None:

@@ -15,8 +15,38 @@ from hexledger.replays.referee.rulings import correct_position
 from tests.browser.desk_page import GAMES, DeskPage
 from tests.replays.viewer.games import GERMAN, bots, page_of
 
+FINDINGS = {
+    "attacks are titled by their odds before air support": "findings::test_the_odds_on_the_map_and_in_the_list",
+    "invasions have no arrow": "findings::test_an_invasion_has_its_arrow_from_the_sea",
+    "four plots are all titled Out of supply": "looking::test_no_two_plots_of_a_game_have_the_same_title",
+    "key 1 blanks the panel": "findings::test_key_one_shows_the_first_panel",
+    "side by side compares with another line's end": "story::test_two_lines_are_compared_at_the_same_turn",
+    "live what-if lines are struck through": "findings::test_only_what_was_taken_back_is_struck_through",
+    "see #181 leads to the wrong place": "findings::test_every_number_of_a_decision_in_a_text_leads",
+    "a ruling has no link, and its decision does not know of it": "findings::test_a_ruling_and_the_decision",
+    "a branch from the page says nothing": "live_desk::test_the_desk_follows_a_game_keeps_notes_and_opens_a_line",
+    "a failed save of a note is silent": "live_desk::test_a_note_that_is_not_kept_is_told",
+    "a draft is wiped by a new decision": "notes::test_what_is_typed_outlives_other_moments_and_a_new_decision",
+    "two browsers overwrite each other": "live_desk::test_two_readers_at_once_keep_what_both_write",
+    "an undo moves the watcher without a word": "live_desk::test_who_watches_is_told_of_an_undo",
+    "5,653 tab stops": "findings::test_few_places_take_part_in_the_order_of_tabs_in_every_game",
+    "contrast of .after > .jump": "for_everybody::test_axe_finds_nothing_serious",
+    "Nobody: Rex": "findings::test_the_referee_is_called_so",
+    "raw ids": "findings::test_no_id_of_a_file_is_seen",
+    "ambiguous names take the first silently": "findings::test_a_name_that_several_hexes_have_is_asked_about",
+    "ambiguous names of units": "story::test_a_name_that_several_units_have_is_asked_about",
+    "the rule chip opens a filter on a phone": "findings::test_a_rule_on_a_phone_says_what_it_is_about",
+}
+"""What was found -> the file of this folder and the beginning of the name of the test that holds it."""
 RAW = r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b"
 PANELS = ("decision", "board", "tracks", "lines")
+
+
+@pytest.mark.parametrize("finding", FINDINGS)
+def test_every_finding_has_a_test(finding):
+    file, _, name = FINDINGS[finding].partition("::")
+    tests = re.findall(r"^def (test_\w+)", (Path(__file__).parent / f"test_{file}.py").read_text("utf-8"), re.MULTILINE)
+    assert [test for test in tests if test.startswith(name)]
 
 
 @pytest.fixture(scope="module")
@@ -115,11 +145,12 @@ def test_the_odds_on_the_map_and_in_the_list_are_those_that_the_table_was_read_b
     for number, column, brief in page.js(
         "desk.story.line(desk.tip).combats.filter((c) => c.rs >= 0).map((c) => [c.n, c.col, desk.story.brief(c)])"
     )[:10]:
-        page.js('(n) => document.querySelector(`tr[data-combat="${n}"] button`).click()', number)
+        row = page.combat(number)
+        row.locator("button").click()
         assert page.js("desk.map.shown.combat.brief") == brief
         assert brief == column or brief.startswith("DRM")
         if brief == column:
-            assert page.js('(n) => document.querySelector(`tr[data-combat="${n}"]`).innerText', number).count(column)
+            assert column in row.inner_text()
 
 
 def test_a_name_that_several_hexes_have_is_asked_about(desk):

@@ -36,6 +36,7 @@ def test_a_row_leads_to_the_card_with_every_face_and_the_map_is_drawn(firefox, p
     assert len(asked) == 6
     for one in asked:
         number = one.combat.number
+        firefox.js("desk.combats.show(arguments[0])", number)
         firefox.js(CLICK, f'tr[data-combat="{number}"]')
         assert firefox.js("return desk.seq") == one.combat.resolved
         chances = firefox.js(CHANCES)

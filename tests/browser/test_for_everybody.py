@@ -42,6 +42,24 @@ def test_report_lines_in_step_and_combats_have_no_finding_of_any_weight(desk, fr
     assert broken(desk("caen", fragment, bypass_csp=True, viewport={"width": wide, "height": 860})) == []
 
 
+EVERY_VIEW = [*VIEWS, *STORY, *MORE, "#at=60&list=report", "#at=95&tab=lines&lockstep=what-if", "#at=56&tab=timeline"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("wide", "high"), [(1440, 900), (1280, 720), (390, 844)])
+def test_no_view_has_a_finding_of_any_weight_in_light_and_in_dark(desk, wide, high):
+    page = desk("caen", EVERY_VIEW[0], bypass_csp=True, viewport={"width": wide, "height": high})
+    findings = {}
+    for fragment in EVERY_VIEW:
+        page.js("(fragment) => { desk.list('timeline'); location.hash = fragment; }", fragment)
+        page.page.wait_for_function("(fragment) => desk._written !== '' && location.hash === fragment", arg=fragment)
+        if page.js("document.documentElement.dataset.theme") == "dark":
+            page.page.keyboard.press("t")
+        if rules := broken(page):
+            findings[fragment] = rules
+    assert findings == {}
+
+
 @pytest.mark.parametrize(("name", "fragment"), [*(("caen", one) for one in (*VIEWS, *MORE, *STORY)), *EUROPE])
 def test_axe_finds_nothing_serious(desk, name, fragment):
     assert [rule for rule in broken(desk(name, fragment, bypass_csp=True)) if rule[1] in GRAVE] == []

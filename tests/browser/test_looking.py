@@ -79,7 +79,7 @@ def test_a_combat_shows_every_modifier_with_its_rule_the_die_and_the_row_that_wa
         assert sums
         for event in sums:
             number = events.index(event) + 1
-            table = page.text(f"[data-calculation='{number}']")
+            table = page.text(f"[data-calculation='{number}']").replace("−", "-")
             made = account(event, game, phrases())
             assert made.result in table
             for label, value, rule in event.lines:

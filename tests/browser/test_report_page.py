@@ -8,6 +8,7 @@ import pytest
 
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.story.report import report_data
+from tests.browser.desk_page import minus
 
 
 def _opened(desk, name):
@@ -31,7 +32,7 @@ def test_the_report_of_the_desk_says_what_the_projections_say(desk, name):
         assert int(figures[f"Steps lost, {row['side'].capitalize()}"]) == row["steps"]
     for row in data["luck"]["sides"]:
         if row["throws"]:
-            assert f"{row['side'].capitalize()} {row['luck_text']} over {row['throws']} " in text
+            assert f"{row['side'].capitalize()} {minus(row['luck_text'])} over {row['throws']} " in text
     for condition in data["result"]["conditions"]:
         assert condition["wanted"] in text or len(data["result"]["conditions"]) > 12
     assert page.page.locator(".minis canvas").count() == len(data["turns"])

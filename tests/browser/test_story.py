@@ -11,6 +11,12 @@ from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.story.combats import faces, fought
 from hexledger.replays.story.supply import stories, supply_row
 
+IN_SIGHT = """(name) => {
+  const [row, box] = [document.querySelector(`${name} [aria-current]`), document.querySelector(name)];
+  const [inner, outer] = [row.getBoundingClientRect(), box.getBoundingClientRect()];
+  return inner.top > outer.top - 1 && inner.bottom < outer.bottom + 1 && row.contains(document.activeElement);
+}"""
+
 
 def _told(page):
     with Chronicle.read(page.log) as chronicle:
@@ -28,7 +34,8 @@ def test_the_list_of_combats_is_that_of_the_projection(desk, name):
     rows = page.js(
         "desk.combats.found.map((c) => [c.n, c.f, c.rs, c.fr, c.out, c.die, c.luck, c.lost.map((l) => l[0])])"
     )
-    assert len(rows) == len(told) == len(page.page.query_selector_all("#combat-rows tbody tr"))
+    assert len(rows) == len(told)
+    assert page.page.get_attribute("table.combats", "aria-rowcount") == str(len(told) + 1)
     for row, one in zip(rows, told, strict=True):
         combat = one.combat
         number, begun, resolved, frames, out, die, luck, lost = row
@@ -43,13 +50,37 @@ def test_the_list_of_combats_is_that_of_the_projection(desk, name):
         assert (die is None) == (not combat.readings or not combat.dice)
 
 
+@pytest.mark.parametrize(
+    ("name", "view", "box", "row"),
+    [
+        ("caen", "combats", "#combat-rows", "data-combat"),
+        ("yellow", "supply", "#supply-rows", "data-story"),
+    ],
+)
+def test_of_a_long_list_only_what_is_in_sight_is_laid_out_and_every_row_can_be_reached(desk, name, view, box, row):
+    page = desk(name, f"#at=5&list={view}", viewport={"width": 1280, "height": 520})
+    listed = page.js(
+        f"desk.{'combats.found.map((c) => c.n)' if view == 'combats' else 'supplies.found.map((_, n) => n)'}"
+    )
+    laid_out = page.page.locator(f"{box} [{row}]")
+    assert 0 < laid_out.count() < len(listed) - 3
+    page.page.locator("[data-sort='n']" if view == "combats" else "[data-story='0']").focus()
+    seen = []
+    for _ in listed:
+        page.page.keyboard.press("ArrowDown")
+        seen.append(int(page.page.locator(f"{box} [{row}][aria-current]").get_attribute(row)))
+        assert page.js(IN_SIGHT, box)
+    assert seen == listed
+    assert laid_out.count() < len(listed) - 3
+
+
 def test_one_click_shows_why_a_combat_ended_as_it_did(desk):
     page = desk("caen", "#at=5&list=combats")
     _, told, every, _ = _told(page)
     shown = 0
     for one in [one for one in told if one.combat.readings and every[one.combat.number]][:6]:
         number = one.combat.number
-        page.js(f"document.querySelector('tr[data-combat=\"{number}\"]').click()")
+        page.combat(number).click()
         card = page.page.locator(f'.combatcard[data-combat="{number}"]')
         assert page.seq == one.combat.resolved
         chances = [cell.inner_text() for cell in card.locator(".face .chance").all()]
@@ -93,7 +124,7 @@ def test_combats_are_filtered_sorted_and_gone_through_by_keys(desk):
     luck = page.js("desk.combats.found.map((c) => desk.story.luck(c))")
     assert luck == sorted(luck, reverse=True)
     page.page.click('[data-sort="n"]')
-    page.js("document.querySelector('tr[data-combat=\"1\"]').click()")
+    page.combat(1).click()
     page.page.keyboard.press("ArrowDown")
     assert page.js("desk.combat.n") == 2
     page.page.fill("#combat-words", "caen assault")

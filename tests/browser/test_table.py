@@ -21,6 +21,7 @@ from hexledger.engine.kernel.steps import Prompt
 from hexledger.engine.naming.typed import units_of
 from hexledger.events.ledger import Ledger
 from hexledger.replays.audit.audit import audit
+from hexledger.replays.dice.keeper_file import KeeperSecret
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.log.table import hand_in, play_on
@@ -241,6 +242,42 @@ def test_two_pages_with_duel_dice_play_on_and_an_undo_needs_the_other_page(brows
         other.press('button:text-is("Agree")')
         roller.until(f"() => desk.table.asked.head < {head}")
         assert all(page.errors == [] for page in pages.values())
+    verdict = audit(log)
+    assert verdict.intact, str(verdict.contradiction)
+
+
+@contextmanager
+def attending(secret: Path, copy: Path, address: str) -> Iterator[None]:
+    """The keeper of referee dice on a machine of his own, as a program that answers rolls by itself."""
+    words = ["keeper", "attend", str(secret), str(copy), "--with", address]
+    with subprocess.Popen([sys.executable, "-c", MAIN, *words], stdout=subprocess.DEVNULL) as keeper:
+        try:
+            yield
+        finally:
+            keeper.terminate()
+
+
+@pytest.mark.long
+def test_referee_dice_roll_by_themselves_between_two_pages_while_their_keeper_attends(
+    browser: Any, tmp_path: Path
+) -> None:
+    log, keepers = tmp_path / "caen.hxl", tmp_path / "keeper"
+    keepers.mkdir()
+    secret = KeeperSecret.new(keepers / "secret", "a" * 32)
+    genesis = new_genesis("june_6/push_to_caen", dice="referee", log_id=secret.log_id, commitments=[secret.commitment])
+    with Chronicle.create(log, genesis) as chronicle:
+        while (decision := advised(chronicle)).kind() != "choose_mode":  # the one that rolls
+            hand_in(chronicle, (chronicle.offer() or NO_PROMPT).side, decision)
+        before = chronicle.timeline.head
+    with served(log, "--apart", "--keeper", seats=3) as (_, addresses):
+        keeper = addresses.pop("the keeper of the dice")
+        with attending(secret.path, keepers / "copy.hxl", keeper):
+            both = Apart(browser, log, addresses)
+            both.decide()
+            for page in both.pages.values():
+                page.until(f"() => desk.table.ready && desk.table.asked.head > {before} + 1")
+            assert _dice(log), "a die that only the keeper can throw has fallen, and nobody did anything for it"
+            assert all(page.errors == [] for page in both.pages.values())
     verdict = audit(log)
     assert verdict.intact, str(verdict.contradiction)
 

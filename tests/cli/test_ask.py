@@ -18,6 +18,7 @@ import duckdb
 import pytest
 
 from hexledger.events.model import Rolled
+from hexledger.replays.library import answer_plots
 from hexledger.replays.library.questions import QUESTIONS
 from hexledger.replays.log.chronicle import Chronicle
 from tests.cli.conftest import Run
@@ -173,3 +174,24 @@ def test_a_copy_elsewhere_is_the_same_log(run: Run, house: Path, tmp_path: Path)
         copyfile(log, copy)
     said = run("ask", "losses", *copies, "--warehouse", house, "--cite")
     assert said.code == 0 and "each found in its log with this leaf hash" in said.out
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_title_of_a_plot_is_inside_the_picture(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long the labels beside the bars are."""
+    pytest.importorskip("matplotlib")
+    question, seen = QUESTIONS[name], []
+
+    def drawn(figure) -> str:
+        figure.draw_without_rendering()
+        seen.append((figure.bbox, [text.get_window_extent() for text in figure.texts]))
+        return ""
+
+    monkeypatch.setattr(answer_plots, "svg", drawn)
+    numbers = set(question.drawn.numbers)
+    columns = [*question.by, *(one for one in (*question.counted, *numbers) if one not in question.by)]
+    long = "a place of which much is to be said, " * 4
+    rows = [[row if one in (*numbers, "turn") else f"{one} {row}, {long}" for one in columns] for row in range(1, 4)]
+    answer_plots.answer_plot(question, columns, rows)
+    ((picture, (title,)),) = seen
+    assert picture.x0 <= title.x0 and title.x1 <= picture.x1 and title.y1 <= picture.y1

@@ -10,7 +10,7 @@ from hexledger.engine.bots import search
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import bot, greedy_bot
 from hexledger.engine.bots.playing import CannotPlayOn, Stopped, play_from
-from hexledger.engine.bots.search import SearchBot, best_plan
+from hexledger.engine.bots.search import SearchBot, best_plan, plans_of
 from hexledger.engine.dice.paired import PairedLuck
 from hexledger.engine.kernel.deciding import check, offer
 from hexledger.engine.kernel.stances import STEADY, Stance
@@ -37,20 +37,63 @@ def test_a_plan_that_wins_more_playouts_is_followed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(type(game), "stances", plans)
     seen: list[tuple[str, str]] = []
 
-    def worth(*given: object) -> int:
+    def played(*given: object) -> tuple[int, int]:
         plan, seed = given[3], given[5]
         seen.append((plan.name, seed))
-        return 2 * int(plan.aims == 3) + int(plan.aims == 2)
+        return 2 * int(plan.aims == 3) + int(plan.aims == 2), 10
 
-    monkeypatch.setattr(search, "_worth", worth)
+    monkeypatch.setattr(search, "_played", played)
     from hexledger.projections.state import State
 
-    assert best_plan(game, State(), 1, Chance("s", "log", 1), 30).name == "plan 3"
+    assert best_plan(game, State(), 1, Chance("s", "log", 1), 300).name == "plan 3"
     by_seed: dict[str, list[str]] = {}
     for name, seed in seen:
         by_seed.setdefault(seed, []).append(name)
-    assert {len(names) for names in by_seed.values()} == {5, 3, 2} and len(seen) <= 30 + 5
+    assert {len(names) for names in by_seed.values()} == {5, 3, 2}
     assert all(len(set(names)) == len(names) for names in by_seed.values())
+    assert 300 <= 10 * len(seen) <= 300 + 10 * len(plans), "the round in which the budget ends is finished"
+
+
+def test_one_win_more_is_not_enough_to_leave_the_plan_that_is_followed_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few playouts say little: another plan is taken from two wins more on."""
+    plans = (STEADY, Stance("other", aims=1))
+    game = drill()
+    monkeypatch.setattr(type(game), "stances", plans)
+    from hexledger.projections.state import State
+
+    for more, followed in ((1, "steady"), (2, "other")):
+        left = {"steady": 0, "other": more}
+
+        def played(*given: object, left: dict[str, int] = left) -> tuple[int, int]:
+            name = given[3].name
+            left[name] -= 1
+            return (search.WIN if left[name] >= 0 else 0), 10
+
+        monkeypatch.setattr(search, "_played", played)
+        assert best_plan(game, State(), 1, Chance("s", "log", 1), 80).name == followed
+
+
+def test_plans_are_compared_where_the_side_begins_to_act_in_the_last_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[tuple[int, int, int]] = []
+
+    def best(game: object, state: object, side: int, *_rest: object) -> Stance:
+        compared.append((side, state.turn, game.phasing(state)))
+        return game.stances[0]
+
+    monkeypatch.setattr(search, "best_plan", best)
+    with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
+        game = chronicle.game
+        searching, last = SearchBot(), chronicle.state().turn
+        asked = []
+        for seq in chronicle.timeline.path(chronicle.timeline.head):
+            state = chronicle.state(seq)
+            prompt = offer(game, state)
+            if prompt is not None and prompt.side == 2 and state.turn >= last - 1:
+                asked.append(state.turn)
+                searching(game, state, prompt, Chance("seed", "log", 1))
+    assert set(asked) == {last - 1, last}
+    assert compared and {(side, turn, acting) for side, turn, acting in compared} == {(2, last, 2)}
+    assert len(compared) < sum(turn == last for turn in asked), "not at every decision"
 
 
 @pytest.mark.parametrize("name", ["june_6", "fortress_europa"])
@@ -67,10 +110,11 @@ def test_every_plan_of_a_game_decides_legally() -> None:
     for name in ("june_6", "fortress_europa"):
         game, state = late(name)
         prompt = offer(game, state)
-        assert game.stances[0] == STEADY and len(game.stances) > 1
+        assert game.stance == STEADY and all(plans_of(game, side) for side in (1, 2))
         for stance in game.stances:
             twin = game.leaning(stance)
-            assert twin.stance == stance and game.stance == STEADY and twin.memory is not game.memory
+            assert twin.stance == stance and twin is game.leaning(stance) and twin.memory is not game.memory
+            assert game.checked().leaning(stance).memory.checked, "a checked game's twin is checked"
             check(game, state, twin.advise(state, prompt, Chance("seed", "log", 7)))
 
 
@@ -82,10 +126,11 @@ def test_a_game_whose_advisor_knows_one_plan_is_played_as_the_greedy_bot_plays_i
         assert SearchBot()(game, state, prompt, chance) == greedy_bot(game, state, prompt, Chance("seed", "log", 1))
 
 
-def test_fewer_playouts_than_plans_compare_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_budget_of_less_than_a_decision_for_each_plan_compares_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     game, state = late("june_6")
-    monkeypatch.setattr(search, "_worth", lambda *given: pytest.fail(f"played out: {given[3].name}"))
-    assert best_plan(game, state, 1, Chance("s", "log", 1), len(game.stances) - 1) == STEADY
+    monkeypatch.setattr(search, "_played", lambda *given: pytest.fail(f"played out: {given[3].name}"))
+    plans = plans_of(game, 1)
+    assert best_plan(game, state, 1, Chance("s", "log", 1), len(plans) - 1) == plans[0]
 
 
 def test_each_player_has_a_searching_bot_of_his_own() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hexledger.events import model as ev
 from hexledger.projections.address import address
 from hexledger.projections.combat_record import COMBAT
-from hexledger.projections.combats import combats, outcome
+from hexledger.projections.combats import combats, outcome, thrown
 from hexledger.projections.dice_record import last_roll, rolls
 from hexledger.projections.explain import explain
 from hexledger.projections.lines import STANDS, head_of, line_of
@@ -102,6 +102,27 @@ def test_every_supply_verdict_cites_its_rule_and_some_show_the_line_that_proves_
     rows = [row for row in supply(frames, game) if row["status"] is not None]
     assert rows and all(row["rule"].startswith(f"{game.code} ") for row in rows)
     assert any(len(row["path"]) > 1 for row in rows), "a line of hexes"
+
+
+@every_game
+def test_a_combat_is_told_with_all_dice_that_were_rolled_for_its_result(one: About, played: Play) -> None:
+    """Of the frame of its last result, since the result before: as that result alone is told."""
+    _, game, frames = played(one)
+    line = line_of(frames, head_of(frames))
+    by_seq = {frame.seq: frame for frame in line}
+    told = [combat for combat in combats(line, game, terms(game)) if combat.readings and thrown(combat)]
+    assert told
+    for combat in told:
+        last = combat.readings[-1].at
+        run: list[ev.Rolled] = []
+        for event in by_seq[last.seq].events[: last.number - 1]:
+            if isinstance(event, ev.Resolved):
+                run = []
+            if isinstance(event, ev.Rolled):
+                alike = run and (run[-1].purpose, run[-1].subject) == (event.purpose, event.subject)
+                run = [*run, event] if alike else [event]
+        if run:
+            assert [die.value for die in thrown(combat)] == [event.value for event in run], combat.number
 
 
 @every_game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexledger.events.frame import DECISION
 from hexledger.events.model import TurnBegan
+from hexledger.projections.combats import combats
 from hexledger.projections.fold import fold
 from hexledger.projections.losses import losses
 from hexledger.projections.state import State
@@ -18,7 +19,7 @@ from tests.every_game.test_records import Play
 @every_game
 def test_turns_add_up_to_the_game(one: About, played: Play) -> None:
     _, game, frames = played(one)
-    turns = turn_summaries(frames, game, terms(game))
+    turns = turn_summaries(frames, game, combats(frames, game, terms(game)))
     began = [event.turn for frame in frames for event in frame.events if isinstance(event, TurnBegan)]
     assert [turn.turn for turn in turns] == list(dict.fromkeys(began))
     lost = losses(frames, game)
@@ -34,7 +35,7 @@ def test_turns_add_up_to_the_game(one: About, played: Play) -> None:
 @every_game
 def test_a_turn_tells_the_hexes_and_tracks_that_differ_between_its_ends(one: About, played: Play) -> None:
     _, game, frames = played(one)
-    turns = turn_summaries(frames, game, terms(game))
+    turns = turn_summaries(frames, game, combats(frames, game, terms(game)))
     at_start: dict[int, State] = {}
     state = State()
     for frame in frames:

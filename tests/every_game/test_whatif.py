@@ -8,7 +8,7 @@ from hexledger.engine.dice.entered import EnteredRoller
 from hexledger.engine.kernel.deciding import decide
 from hexledger.events.model import Drawn, Rolled
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.whatif.fan_text import fan_data, fan_lines
+from hexledger.replays.whatif.fan_text import branch_lines, fan_data, fan_lines, in_any_case
 from hexledger.replays.whatif.fanout import fan_of
 from tests.every_game.about import About
 from tests.every_game.catalogue import every_game, outside_the_catalogue
@@ -48,3 +48,8 @@ def test_a_roll_fans_out_into_every_outcome_with_its_exact_chance(one: About, pl
                 expected = len(roll.asked.tokens) or len(set(map(roll.asked.shown, range(roll.asked.below))))
             assert ways >= expected
             assert fan_data(game, fan)["outcomes"] and list(fan_lines(game, fan))
+            always = in_any_case(fan)
+            for branch in fan.branches:
+                rest = [line for line in branch_lines(game, branch, always) if line != "nothing changes"]
+                assert not set(rest) & set(always)
+                assert {*rest, *always} == {line for line in branch_lines(game, branch) if line != "nothing changes"}

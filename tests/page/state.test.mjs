@@ -13,6 +13,7 @@ const { Game } = await load("model");
 const { Notes, readNote } = await load("notes");
 const { guided, searched } = await load("review");
 const { Story } = await load("story");
+const { minus, signed, verdict } = await load("util");
 const { Geometry, chains } = await load("geometry");
 
 const data = () => JSON.parse(readFileSync(process.env.HEXLEDGER_PAGE_DATA, "utf8"));
@@ -54,6 +55,19 @@ test("what a view changes while it shows is shown, and two views that change eac
   store.flush();
   assert.equal(shown, 5);
   assert.ok(rounds < 10);
+});
+
+test("a number below zero has a minus, and what joins two numbers stays", () => {
+  for (const [text, shown] of [["-0.67", "−0.67"], ["river -1", "river −1"], ["DRM -3", "DRM −3"], ["18-21 May", "18-21 May"], ["3-1", "3-1"], ["1-5-0 (-2)", "1-5-0 (−2)"], [-4, "−4"]]) {
+    assert.equal(minus(text), shown);
+  }
+  assert.deepEqual([[2], [-3], [0], [-0.004, 2], [-2.666, 2]].map(([value, places]) => signed(value, places)), ["+2", "−3", "0", "+0.00", "−2.67"]);
+});
+
+test("a verdict is said as the engine says it", () => {
+  assert.equal(verdict("German", "marginal victory"), "German marginal victory");
+  assert.equal(verdict("Allied", ""), "Allied victory");
+  assert.equal(verdict("", ""), "Draw");
 });
 
 test("the desk's fields are those of the store", () => {

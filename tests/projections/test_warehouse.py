@@ -18,7 +18,7 @@ from hexledger.projections.losses import losses
 from hexledger.projections.walk import walk
 from hexledger.projections.warehouse import Game, WarehouseError, build, query
 from hexledger.projections.warehouse_parts import LOGS, files_of
-from hexledger.projections.warehouse_tables import TABLES
+from hexledger.projections.warehouse_tables import IN_ORDER, SORTED, TABLES
 from tests.projections.stub import NAMES, Log, W, decide_text, small_game
 
 
@@ -183,6 +183,15 @@ def test_files_are_parted_by_game_and_scenario_sorted_and_compressed(house: Path
             f"select distinct compression from parquet_metadata('{str(files[0]).replace(chr(39), 2 * chr(39))}')"
         )
         assert how.fetchall() == [("ZSTD",)]
+
+
+@pytest.mark.parametrize("table", sorted(IN_ORDER))
+def test_rows_that_are_not_sorted_are_made_in_order(house: Path, table: str) -> None:
+    by = [column for column in SORTED if column in TABLES[table]]
+    with duckdb.connect() as con:
+        for file in files_of(house, table):
+            rows = con.execute(f"select {', '.join(by[:3])} from read_parquet(?)", [str(file)]).fetchall()
+            assert len(rows) > 10 and rows == sorted(rows)
 
 
 def test_many_games_lie_in_parts_of_the_same_bytes_each_time(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from hexledger.engine.catalogue import GAMES
 from hexledger.events.frame import DECISION
 from hexledger.events.model import Rolled
+from hexledger.projections.losses import LOSS, step_changes
 from hexledger.projections.warehouse import build, query
 from hexledger.projections.warehouse_tables import TABLES
 from hexledger.replays.library.tables import game_of
@@ -67,6 +68,31 @@ def test_answers_are_those_of_a_recount(house: Path) -> None:
     told = "where standing = 'stands' and kind = 'decision'"
     _, rows = query(house, f"select game, count(*) from decisions {told} group by all")
     assert dict(rows) == dict(decided)
+
+
+def test_losses_are_those_of_a_recount_the_greatest_first(house: Path) -> None:
+    by_rule, by_turn, gone, cost = Counter[object](), Counter[object](), Counter[object](), Counter[object]()
+    for log in LOGS:
+        with Chronicle.read(log) as chronicle:
+            game, line = chronicle.game, list(chronicle.frames(chronicle.timeline.head))
+            for row in step_changes(line, game):
+                if row["gone"]:
+                    gone[game.id, row["unit"], row["side"], row["place"], row["kind"], row["cause"]] += 1
+                if row["kind"] == LOSS:
+                    by_rule[game.id, row["rule"] or None] -= row["steps"]
+                    by_turn[game.id, row["turn"], row["side"], row["cause"]] -= row["steps"]
+            for one in fought(game, line):
+                for side in (1, 2):
+                    cost[game.id, game.side(side)] += one.combat.steps_lost(game, side)
+    _, rows = query(house, QUESTIONS["Which rule took the most?"])
+    assert rows and [row[2] for row in rows] == sorted(by_rule.values(), reverse=True)[:20]
+    assert all(by_rule[row[:2]] == row[2] for row in rows)
+    _, rows = query(house, QUESTIONS["How many steps went in each turn, and by what?"])
+    assert {row[:4]: row[4] for row in rows} == dict(by_turn)
+    _, rows = query(house, QUESTIONS["Which units are gone, and where were they last?"])
+    assert Counter(rows) == gone and any(row[3] for row in rows)
+    _, rows = query(house, QUESTIONS["What did combats cost each side?"])
+    assert {row[:2]: row[2] for row in rows if row[2]} == dict(+cost)
 
 
 def test_a_row_is_found_again_in_its_log(house: Path) -> None:

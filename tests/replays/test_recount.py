@@ -3,18 +3,22 @@ Drill that bots play from seeds, with undone decisions in them."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import count
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import pytest
 
+from hexledger.engine.bots.players import greedy_bot, random_bot
 from hexledger.events import model as ev
-from hexledger.events.frame import DECISION, Frame
+from hexledger.events.frame import DECISION, PAIRED_LUCK, Frame
+from hexledger.events.ledger import Ledger
 from hexledger.projections.lines import line_of
 from hexledger.projections.state import State
 from hexledger.projections.warehouse import build, query
@@ -22,20 +26,34 @@ from hexledger.replays.dice.luck import throws
 from hexledger.replays.library.questions import QUESTIONS, answer
 from hexledger.replays.library.tables import game_of
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.studies import begin_study
+from hexledger.replays.log.table import play_on
 from hexledger.replays.story.combats import fought
 from hexledger.replays.story.supply import stories, supply_row
+from hexledger.replays.viewer.notes import write_notes
+from hexledger.replays.whatif.playout import play_out
+from hexledger.replays.whatif.simulate import Found, Plan, starts
+from hexledger.replays.whatif.swing import decisive, moments, swings, turns
 from tests.drill.game import drill
-from tests.drill.play import advance, begun
+from tests.drill.play import advance, begun, writing
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "games"
 GAMES = 50
+SWUNG = 6
+"""Small games whose chances are counted again."""
+RUNS = 3
+BOTS = {1: greedy_bot, 2: random_bot}
 
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Path, bool]]:
     """(log, is it a game of Drill), fifty of them."""
-    found = [(log, log.parent.name == "drill") for log in sorted(CORPUS.glob("*/*.hxl"))]
-    folder = tmp_path_factory.mktemp("drill")
+    folder = tmp_path_factory.mktemp("season")
+    found = []
+    for log in sorted(CORPUS.glob("*/*.hxl")):
+        copy = folder / f"{log.parent.name}-{log.name}"
+        copyfile(log, copy)
+        found.append((copy, log.parent.name == "drill"))
     for number in range(GAMES - len(found)):
         path = folder / f"{number}.hxl"
         with begun(path, seed=f"recount {number}", turns=1 + number % 3, policy="free") as chronicle:
@@ -47,7 +65,27 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Path, bool]]:
                 advance(chronicle, 4, seed=f"again {number}")
         found.append((path, True))
     assert len(found) == GAMES
+    for number, (log, of_drill) in enumerate(found):
+        _annotate(log, number, drill() if of_drill else None)
     return found
+
+
+def _annotate(log: Path, number: int, game: Any) -> None:
+    """Notes beside a log, as many as its number says, modulo four: on decisions and on events, by and for whom the
+    number says; one on a frame that the log does not have."""
+    with Chronicle.read(log, game=game) as chronicle:
+        size, names = len(chronicle.timeline), chronicle.game
+        notes: dict[str, Any] = {}
+        for one in range(number % 4):
+            seq = (7 * number + 11 * one) % size
+            event = f".{1 + one % len(chronicle.frame(seq).events)}" if one and chronicle.frame(seq).events else ""
+            note = {"mark": bool(one), "text": f"note {one} of {number}", "to": ("mine", "all", names.side(1))[one]}
+            notes[chronicle.ledger.leaf(seq).hex()[:32] + event] = note | (
+                {"by": f"reader {number % 3}"} if one else {}
+            )
+        if notes:
+            notes["0" * 32] = {"mark": False, "text": "on nothing"}
+            write_notes(log, chronicle.genesis.log_id, notes)
 
 
 @pytest.fixture(scope="module")
@@ -288,3 +326,100 @@ def test_every_question_is_answered_over_fifty_games(told: tuple[Path, list[Any]
     columns, rows = answer(told[0], name)
     assert columns and rows
     assert rows == answer(told[0], name)[1]
+
+
+def test_notes(logs: list[tuple[Path, bool]], told: tuple[Path, list[Any]]) -> None:
+    """What the files beside the logs say, read as plain JSON; each note stands at the frame whose hash its name
+    begins with."""
+    house, _ = told
+    counted: Counter[tuple[Any, ...]] = Counter()
+    for log, _ in logs:
+        beside = Path(f"{log}.notes.json")
+        if not beside.exists():
+            continue
+        data = json.loads(beside.read_bytes())
+        with Ledger.open_reader(log) as ledger:
+            leaves = {ledger.leaf(seq).hex(): seq for seq in range(len(ledger))}
+        for name, note in data["notes"].items():
+            leaf, _, event = name.partition(".")
+            seq = next((seq for whole, seq in leaves.items() if whole.startswith(leaf)), None)
+            where = None if seq is None else f"#{seq}.{event}" if event else f"#{seq}"
+            to = note.get("to", "mine")
+            counted[data["log"], seq, where, note["mark"], note.get("by"), to, note["text"]] += 1
+    _, rows = query(house, "select log, seq, address, mark, author, audience, text from notes")
+    found = Counter(tuple(row) for row in rows)
+    assert found == counted and sum(counted.values()) > GAMES
+    assert {row[2] is None for row in counted} == {True, False}, "notes on frames, and on none"
+    assert sum("." in (row[2] or "") for row in counted) > 10, "notes on events"
+
+
+def test_swing_plays_on_from_the_turns_and_the_decisions_that_weigh_most(told: tuple[Path, list[Any]]) -> None:
+    """Frames after which a turn begins, and the four decisions that cost and took most: steps, twice the units, hexes
+    that change hands."""
+    from hexledger.projections.losses import NO_LOSS
+
+    _, read = told
+    heavy = 0
+    for game, _, _, line in read:
+        begin, weights = {line[0].seq}, Counter[int]()
+        for frame, event, state in walked(line):
+            if isinstance(event, ev.TurnBegan):
+                begin.add(frame.seq)
+            if frame.kind != DECISION:
+                continue
+            if isinstance(event, ev.StepsSet):
+                weights[frame.seq] += max(0, state.steps.get(event.piece, 0) - event.steps)
+            elif isinstance(event, ev.Removed) and game.word_key(event.reason) not in NO_LOSS:
+                weights[frame.seq] += state.steps.get(event.piece, 0) + 2
+            elif isinstance(event, ev.Controlled) and event.side and event.side != state.control.get(event.place, 0):
+                weights[frame.seq] += 1
+        assert turns(line) == sorted(begin)
+        wanted = sorted(+weights, key=lambda seq: (-weights[seq], seq))[:4]
+        parents = {frame.seq: frame.parent for frame in line}
+        found = decisive(game, line, 4)
+        assert [(one.seq, one.before, one.weight) for one in found] == [
+            (seq, parents[seq], weights[seq]) for seq in sorted(wanted)
+        ]
+        heavy += len(found)
+    assert heavy > GAMES
+
+
+def test_swing_counts_games_that_a_player_could_play_himself(logs: list[tuple[Path, bool]], tmp_path: Path) -> None:
+    """The chance at each moment of the small games is the share of wins among studies that bots play to the end, a
+    draw being half of one; what is gained is the difference to the moment before."""
+    drills = [log for log, of_drill in logs if of_drill]
+    moved = 0
+    for number, log in enumerate(drills[-SWUNG:]):
+        with Chronicle.read(log, game=drill()) as chronicle:
+            head = chronicle.timeline.head
+            chosen = tuple(moments(chronicle, head, 1))
+            starts_at = starts(chronicle, chosen)
+            runs = {
+                seq: [play_out(chronicle.game, begin, BOTS, "swing", run) for run in range(RUNS)]
+                for seq, begin in starts_at.items()
+            }
+            plan = Plan(str(log), chosen, RUNS, "swing", ((1, "greedy"), (2, "random")))
+            said = swings(chronicle, Found(plan, runs, True), head)["moments"]
+            before: dict[int, Fraction] = {}
+            for row, seq in zip(said, chosen, strict=False):
+                share: dict[int, Fraction] = {1: Fraction(0), 2: Fraction(0)}
+                for run in range(RUNS):
+                    winner = _winner(log, seq, run, tmp_path / f"{number}-{seq}-{run}.hxl")
+                    for side in share:
+                        share[side] += Fraction(2 * (winner == side) + (winner == 0), 2 * RUNS)
+                assert [chance["share"] for chance in row["chances"]] == [round(float(share[s]), 4) for s in (1, 2)]
+                if before:
+                    gains = [round(float(share[side] - before[side]), 4) for side in (1, 2)]
+                    assert [chance["gain"] for chance in row["chances"]] == gains
+                    moved += any(gains)
+                before = share
+    assert moved, "some chance moves"
+
+
+def _winner(log: Path, seq: int, run: int, path: Path) -> int:
+    """Who wins a study with paired luck that the bots play on, decision by decision; 0 for a draw."""
+    begin_study(log, path, seq, f"swing/{run}", PAIRED_LUCK, f"run {run}")
+    with writing(path) as study:
+        play_on(study, BOTS, seed=f"swing/{run}")
+        assert study.state().over
+        return study.state().winner

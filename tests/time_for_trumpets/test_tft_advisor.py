@@ -4,7 +4,7 @@ reckons with the guns of the defence, nobody holds at all costs for nothing."""
 from __future__ import annotations
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.games.time_for_trumpets.advisor import advise, fighting, ground, moving
+from hexledger.engine.games.time_for_trumpets.advisor import advise, deciding, fighting, ground, moving
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.rules.combat import Attack, Combat
 from hexledger.engine.games.time_for_trumpets.rules.hold import Hold, OrderHold
@@ -99,3 +99,40 @@ def test_german_units_go_for_the_lines_beyond_which_they_score() -> None:
     assert far and all(b.game.ground.column(p) < 51 and b.game.ground.row(p) < 44 for p in far)
     assert ground.sought(b.pos, b.piece("26_77_i")) == frozenset()
     assert ground.way_of(b.pos, b.piece("2pz_304_i"))[min(far)] == 0
+
+
+# ---------------------------------------------------------------------- Bastogne
+def test_bastogne_is_a_fortress_and_nothing_is_in_the_other_scenarios() -> None:
+    """The Meuse bridges of the campaign score 10 each, Bastogne there only as a whole."""
+    for scenario, labels in (("bastogne", {"5644", "5645"}), ("campaign", set()), ("losheim_gap", set())):
+        b = position(scenario)
+        found = ground.fortress(b.game, b.pos.var("scenario"))
+        assert {b.pos.label(place) for place in found} == labels
+        assert not ground.besieged(b.unit("2pz_304_i", "5647").pos) or scenario == "bastogne"
+
+
+def test_paratroops_leave_their_trucks_near_the_town_and_not_before() -> None:
+    """28.1b, 28.4d: in strategic movement they would neither stack with others nor come beside the enemy."""
+    for place, walks in (("5443", True), ("5040", False)):
+        b = position("bastogne", turn="19MO").unit("2pz_304_i", "5840").unit("us_101_501_i", place, strategic=1)
+        b.unit("us_101ab_hq", "5345").corps("us_viii_corps_hq").run(Movement(w.ALLIED))
+        unit = b.piece("us_101_501_i")
+        assert (moving._plan(b.pos, unit, w.ALLIED) == ChangeMode(PieceId(unit))) is walks, place
+
+
+def test_viii_corps_leaves_by_the_west_edge_when_the_germans_come_near() -> None:
+    """H-7: out of battery, along the road, off the map."""
+    b = position("bastogne", turn="18AF").unit("us_viii_corps_hq", "5141", mode=1).unit("2pz_304_i", "6243")
+    b.unit("us_viii_35_ce", "5644").corps("us_viii_corps_hq").run(Movement(w.ALLIED))
+    for _ in range(6):
+        if b.on("us_viii_corps_hq") == "-":
+            break
+        b.play(advice(b))
+    assert b.on("us_viii_corps_hq") == "-" and b.pos.away(b.piece("us_viii_corps_hq"))
+
+
+def test_nobody_advances_out_of_the_town() -> None:
+    for scenario, stays in (("bastogne", True), ("campaign", False)):
+        b = position(scenario, turn="19MO").unit("us_101_501_i", "5645").unit("2pz_304_i", "6045")
+        value = deciding._advance(b.pos, w.ALLIED, b.piece("us_101_501_i"), b.hex("5745"))
+        assert (value == deciding.LAST) is stays, scenario

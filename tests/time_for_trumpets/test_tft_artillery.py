@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from hexledger.engine.games.time_for_trumpets.questions import battle as bt
 from hexledger.engine.games.time_for_trumpets.rules.combat import Combat
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import MutualEnd, PlayerEnd
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from tests.time_for_trumpets.builder import Built, position
+from tests.time_for_trumpets.fights import battle
 
 TARGET, HERE, BACK = "8919", "9019", "9220"
 """A defended hex, an attacker's beside it, and one behind."""
@@ -343,3 +345,14 @@ def test_a_director_in_command_and_supply_spends_its_group_on_one_mission() -> N
     missions = [line for line in b.choices() if line.startswith("time_on_target us_fag_190_hq")]
     b.dice(1, 3, 4).play(missions[0])
     assert b.flagged("us_fag_190_hq", "directed") == 1
+
+
+def test_what_a_bombardment_leaves_to_the_defence_is_cited_by_whose_it_is() -> None:
+    """48.2.2, 48.4.3: a Time on Target is no German bombardment."""
+    for gun, attacker, rule in (("us_99_370_fa", "12_48_i", "48.4.3"), ("12vg_fa_i", "us_99_393_i", "48.2.2")):
+        b = position().unit(attacker, "6021").unit("us_99_393_ii" if rule == "48.4.3" else "12_48_ii", "6020")
+        b.unit(gun, "6019", mode=1)
+        failed = b.game.combat.defence_failed
+        found = battle(b, attacker, "6020")._replace(cover=(b.piece(gun),), share=failed, aim=b.hex("6021"))
+        (_, full, _), left = bt.cover_lines(b.pos, found).lines
+        assert left == ("line.uncoordinated", bt.cover_cf(b.pos, found) - full, rule)

@@ -9,6 +9,7 @@ from hexledger.engine.games.time_for_trumpets.questions import (
     air,
     borders,
     chains,
+    comm,
     engagements,
     fire,
     leaders,
@@ -590,3 +591,15 @@ def test_the_corps_headquarters_leaves_by_a_road_of_the_west_edge_and_leads_from
     assert b.refuses("quit_map us_viii_corps_hq").rule == "TFT H-7"
     b.unit("us_viii_corps_hq", "5001").play("quit_map us_viii_corps_hq")
     assert b.on("us_viii_corps_hq") == "-" and b.piece("us_viii_corps_hq") in b.pos.pool("off_map")
+
+
+@pytest.mark.parametrize("pool", ["off_map", "lost_hqs"])
+def test_the_101st_leads_around_bastogne_when_the_corps_headquarters_is_gone(pool: str) -> None:
+    """H-7, B-30: it is in command itself, whether VIII Corps HQ left the map or was lost; before, VIII Corps leads."""
+    b = position("bastogne", turn="20MO").units("5644", "us_101ab_hq", "us_viii_35_ce")
+    corps, heir = b.piece("us_viii_corps_hq"), b.piece("us_101ab_hq")
+    b.act().pool(f"pool.{pool}", corps, 1)
+    found = comm.judge_all(b.pos)
+    assert found[heir].good and found[b.piece("us_viii_35_ce")].good
+    b.act().pool(f"pool.{pool}", corps, -1)
+    assert comm.judge_all(b.unit("us_viii_corps_hq", "5040").pos)[heir].rule == "7.9"

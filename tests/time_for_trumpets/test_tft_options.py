@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hexledger.engine.bots.players import random_bot
+from hexledger.engine.bots.players import bot, random_bot
 from hexledger.engine.games.time_for_trumpets.tables.switches import NEEDS, OPTIONS
 from tests.every_game.about import Match
 from tests.every_game.whole_games import audited
@@ -80,6 +80,20 @@ def test_every_pair_of_settings_that_the_text_allows_stands_in_a_row() -> None:
     assert len(ROWS) < 16
 
 
+def alone(name: str) -> Row:
+    """One option with those without which it is not played."""
+    return {other: SETTINGS[other in (name, *NEEDS.get(name, ()))] for other in OPTIONS}
+
+
+SINGLE: dict[str, Row] = {
+    **{name: alone(name) for name in OPTIONS},
+    "all": dict.fromkeys(OPTIONS, "yes"),
+    "none": dict.fromkeys(OPTIONS, "no"),
+}
+DAY = {"random": 400, "greedy": 1250}
+"""Decisions of about the first day of losheim_gap: greedy bots march more."""
+
+
 @pytest.mark.parametrize("row", ROWS, ids=[f"row-{number}" for number in range(len(ROWS))])
 def test_a_game_begins_with_just_the_rules_that_are_asked_for(row: Row) -> None:
     """Introduction: each by agreement, in any combination."""
@@ -100,3 +114,17 @@ def test_random_bots_play_a_row_and_every_frame_is_audited(tmp_path: Path, numbe
 def test_random_bots_play_every_row(tmp_path: Path, scenario: str, number: int) -> None:
     """In each scenario."""
     audited(tmp_path, ABOUT, Match(scenario, random_bot, f"options {number}", tuple(ROWS[number].items()), 400))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "player"),
+    [*product(SINGLE, DAY), *((f"row {number}", "greedy") for number in range(len(ROWS)))],
+)
+def test_a_day_is_played_with_each_option_alone_with_all_with_none_and_by_rows(
+    tmp_path: Path, name: str, player: str
+) -> None:
+    """Introduction: each by agreement, in any combination; every frame is audited. Bots of chance play rows above."""
+    row = SINGLE[name] if name in SINGLE else ROWS[int(name.removeprefix("row "))]
+    assert allowed(row)
+    audited(tmp_path, ABOUT, Match("losheim_gap", bot(player), f"day {name}", tuple(row.items()), DAY[player]))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hexledger.engine.games.time_for_trumpets.questions import scoring
 from hexledger.engine.games.time_for_trumpets.rules.combat import Combat
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import MutualEnd, withdraw_artillery
 from hexledger.engine.games.time_for_trumpets.rules.movement import BeginMovement, Movement
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.events import model as ev
-from tests.time_for_trumpets.builder import Built, position
+from tests.time_for_trumpets.about import SCENARIOS
+from tests.time_for_trumpets.builder import Built, game, position
 
 BASTOGNE = "5644"
 
@@ -141,3 +144,12 @@ def test_artillery_that_is_withdrawn_is_not_lost() -> None:
     withdraw_artillery(b.act())
     assert b.on("us_99_370_fa") == "-" and points(b, "us_battalions") == (0, 0)
     assert [event.reason for event in b.of(ev.Removed)] == [b.game.words["reason.withdrawn"]]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_hex_that_scores_lies_on_the_map_of_its_scenario(scenario: str) -> None:
+    """H-6: Ortheuville lies west of the map of Bastogne, and nobody could take it."""
+    rules = position(scenario).pos.scenario
+    board = game().board
+    wanted = {board.place(label) for row in rules.victory["points"] for label in row.get("hexes", ())}
+    assert wanted and wanted <= rules.hexes

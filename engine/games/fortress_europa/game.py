@@ -14,7 +14,7 @@ from hexledger.engine.games.fortress_europa.tables.tables import Tables
 from hexledger.engine.kernel.furnished import Furnished
 from hexledger.engine.kernel.homes import rule_modules
 from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.stances import STEADY, Stance
+from hexledger.engine.kernel.stances import Stance
 from hexledger.engine.naming.amendments import Amendment, read_amendments
 from hexledger.engine.naming.options import chosen
 from hexledger.engine.naming.switches import Switch, read_switches
@@ -79,7 +79,12 @@ class FortressEuropa(Furnished[FortressPosition, ScenarioRules]):
     rules_version: ClassVar[str] = "2"
     amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(f.PACKAGE)
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
-    stances = (STEADY, Stance("eager", aims=8), Stance("bold", aims=8, daring=6), Stance("wary", daring=-8))
+    stances = (
+        Stance("eager", f.ALLIED, aims=8),
+        Stance("steady", f.GERMAN),
+        Stance("bold", f.GERMAN, aims=8, daring=6),
+    )
+    lookahead = 300
     """In combat factors, and combat factors summed over the six faces that an attack must promise."""
     package: ClassVar[str] = f.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables.charts import Charts
-from hexledger.engine.games.june_6.tables.flags import PACKAGE
+from hexledger.engine.games.june_6.tables.flags import ALLIED, GERMAN, PACKAGE
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.stances import STEADY, Stance
 from hexledger.engine.naming.amendments import Amendment, read_amendments
@@ -90,10 +90,11 @@ class June6(Charts[June6Position]):
     amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(PACKAGE)
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     stances = (
+        Stance("eager", ALLIED, aims=80),
         STEADY,
-        Stance("eager", aims=10),
-        Stance("bold", aims=10, daring=15),
-        Stance("wary", daring=-15),
+        Stance("bold", ALLIED, aims=80, daring=15),
+        Stance("eager", GERMAN, aims=40),
+        Stance("bold", GERMAN, aims=10, daring=15),
     )
     """In points of the advisor (about 10 for a step), and tenths of them that an attack must promise."""
     package: ClassVar[str] = PACKAGE

@@ -1,8 +1,11 @@
 /** Combats: the list of all of them, and the card of one that says why it ended as it did. */
 import { counter, hexLink, jump, unitLink } from "./parts.js";
 import { resultText } from "./story.js";
-import { byId, el, every, fill, plural, within } from "./util.js";
+import { byId, el, every, fill, minus, plural, signed, within } from "./util.js";
+import { VirtualTable } from "./vlist.js";
 
+const HIGH = 31; // pixels of a row until it is measured
+const LONG = 9; // letters of a result that need a wide column
 const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
 const KINDS = [["", "all"], ["failed", "failed"], ["cleared", "hex cleared"], ["good", "at 3-1 or better"], ["turn", "in this turn"]];
 
@@ -20,8 +23,18 @@ export class CombatList {
     /** @type {Combat[]} */
     this._all = [];
     this.filter = { side: 0, kind: "", text: "", unit: -1 };
+    /** The combat whose row is marked. @type {Combat | null} */
+    this._now = null;
     this.box = byId("combats");
     this._form = this._controls();
+    this._heads = el("tr", {});
+    this._sums = el("p", { class: "sums", role: "status" });
+    this._nothing = el("p", {}, "No combat passes these filters.");
+    const table = el("table", { class: "combats" }, el("colgroup", {}, HEADS.map(([id]) => el("col", { class: `c-${id}` }))), el("thead", {}, this._heads), el("tbody", {}));
+    const scroll = el("div", { class: "scroll", id: "combat-rows" }, table, this._nothing);
+    fill(this.box, this._form, this._sums, scroll);
+    /** @type {VirtualTable<{ key: string, high: number, combat: Combat }>} */
+    this._rows = new VirtualTable(scroll, table, ({ combat }) => this._row(combat, combat === this._now));
   }
 
   /** Lay the list out anew, if it is in sight. */
@@ -33,7 +46,7 @@ export class CombatList {
     const turn = game.when(desk.seq).turn;
     // as long as the same rows are wanted only the mark moves
     const key = JSON.stringify([desk.tip, this.sort, filter, filter.kind === "turn" ? turn : ""]);
-    if (key === this._key && all === this._all) return this._mark(desk.combat);
+    if (key === this._key && all === this._all) return this._mark();
     [this._key, this._all] = [key, all];
     const found = all.filter((one) => story.passes(one, { ...filter, turn }));
     const [by, way] = this.sort;
@@ -46,29 +59,30 @@ export class CombatList {
       chosen.hidden = filter.unit < 0;
       chosen.textContent = filter.unit < 0 ? "" : `${game.name(filter.unit)} ×`;
     }
-    const now = desk.combat;
-    const rows = found.map((one) => this._row(one, one === now));
     const lost = game.sides.map((_, i) => found.reduce((sum, one) => sum + one.lost[i][0], 0));
     const luck = found.reduce((sum, one) => sum + story.luck(one), 0);
     const cleared = found.filter((one) => one.out === "cleared").length;
-    const table = el("table", { class: "combats" },
-      el("thead", {}, el("tr", {}, HEADS.map(([id, title]) => el("th", { scope: "col", "aria-sort": id === by ? (way > 0 ? "ascending" : "descending") : null }, el("button", { type: "button", "data-sort": id }, title, id === by ? (way > 0 ? " ▴" : " ▾") : ""))))),
-      el("tbody", {}, rows));
-    fill(this.box, this._form, el("p", { class: "sums", role: "status" }, `${found.length === all.length ? "" : `${found.length} of `}${plural(all.length, "combat", "combats")}, hex cleared in ${cleared}; steps lost ${game.sides.map((side, i) => `${side} ${lost[i]}`).join(", ")}; attackers' luck ${signed(luck)}`), el("div", { class: "scroll", id: "combat-rows" }, found.length ? table : el("p", {}, "No combat passes these filters.")));
-    this.box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    fill(this._heads, HEADS.map(([id, title]) => el("th", { scope: "col", "aria-sort": id === by ? (way > 0 ? "ascending" : "descending") : null }, el("button", { type: "button", "data-sort": id }, title, id === by ? (way > 0 ? " ▴" : " ▾") : ""))));
+    this._sums.textContent = `${found.length === all.length ? "" : `${found.length} of `}${plural(all.length, "combat", "combats")}, hex cleared in ${cleared}; steps lost ${game.sides.map((side, i) => `${side} ${lost[i]}`).join(", ")}; attackers' luck ${signed(luck, 2)}`;
+    this._nothing.hidden = found.length > 0;
+    this._rows.table.hidden = !found.length;
+    this._rows.table.classList.toggle("wordy", all.some((one) => story.result(one).length > LONG));
+    this._rows.renew();
+    this._mark();
   }
 
-  /** @param {Combat | null} now */
-  _mark(now) {
-    for (const old of every("tr[aria-current]", this.box)) {
-      old.removeAttribute("aria-current");
-      old.querySelector("button").tabIndex = -1;
-    }
-    const [row] = now ? every(`tr[data-combat="${now.n}"]`, this.box) : [];
-    if (!row) return;
-    row.setAttribute("aria-current", "true");
-    row.querySelector("button").tabIndex = 0;
-    row.scrollIntoView({ block: "nearest" });
+  /** Mark the row of the combat that the desk stands in, and bring it into sight. */
+  _mark() {
+    const before = this._now;
+    this._now = this.desk.combat;
+    const items = this.found.map((combat) => ({ key: keyOf(combat), high: HIGH, combat }));
+    this._rows.set(items, [keyOf(before), keyOf(this._now)], keyOf(this._now));
+  }
+
+  /** Bring the row of a combat into sight; null when it is not listed.
+   * @param {number} number @returns {HTMLElement | null} */
+  show(number) {
+    return this._rows.show(`c${number}`);
   }
 
   /** @param {Combat} one @param {boolean} now */
@@ -86,8 +100,8 @@ export class CombatList {
       el("td", { class: "n" }, one.die ?? "-"),
       el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: resultText(one.res) }, story.result(one))),
       el("td", { class: "n" }, `${mine} / ${theirs}`),
-      el("td", { class: "n" }, one.st),
-      el("td", { class: "n" }, one.lt, one.lt ? el("span", { class: "bar", "aria-hidden": "true" }, el("i", { class: luck < 0 ? "bad" : "good", style: { width: `${Math.min(1, Math.abs(luck)) * 15}px`, marginLeft: luck < 0 ? `${15 - Math.min(1, -luck) * 15}px` : "15px" } })) : null));
+      el("td", { class: "n" }, minus(one.st)),
+      el("td", { class: "n" }, minus(one.lt), one.lt ? el("span", { class: "bar", "aria-hidden": "true" }, el("i", { class: luck < 0 ? "bad" : "good", style: { width: `${Math.min(1, Math.abs(luck)) * 15}px`, marginLeft: luck < 0 ? `${15 - Math.min(1, -luck) * 15}px` : "15px" } })) : null));
   }
 
   _controls() {
@@ -133,6 +147,10 @@ export class CombatList {
   }
 }
 
+/** The key of a combat's row.
+ * @param {Combat | null} combat */
+const keyOf = (combat) => `c${combat?.n}`;
+
 /** The card of the combat that the current decision belongs to.
  * @param {Desk} desk */
 export function combatCard(desk) {
@@ -166,8 +184,8 @@ function ratio(desk, combat) {
   if (made) {
     // a sum of modifiers is signed; of a column the first line is the odds and the others move it
     const drm = /^[+-]/.test(made.total ?? "");
-    for (const [label, value] of (made.parts ?? []).flat().slice(drm ? 0 : 1)) out.push(el("span", { class: "chip" }, `${label} ${/^\d/.test(value) ? `+${value}` : value}`));
-    if (drm) out.push(el("b", {}, `DRM ${made.total}`));
+    for (const [label, value] of (made.parts ?? []).flat().slice(drm ? 0 : 1)) out.push(el("span", { class: "chip" }, minus(`${label} ${/^\d/.test(value) ? `+${value}` : value}`)));
+    if (drm) out.push(el("b", {}, minus(`DRM ${made.total}`)));
   }
   if (combat.col) out.push(out.length ? " → " : "", el("strong", { class: "column" }, combat.col));
   return out.map((part) => [part, " "]);
@@ -205,7 +223,7 @@ function die(desk, combat) {
       el("span", { class: "chance" }, face.chance_text));
   };
   return el("div", { class: "die-line" },
-    el("p", { class: "rolled" }, combat.die === null ? "" : [el("span", { class: "die", "aria-label": `die ${combat.die} of ${combat.faces}` }, String(combat.die)), " "], el("strong", {}, story.result(combat)), combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, `luck ${combat.lt}`) : null, mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null, combat.st ? el("span", { class: "who", title: "steps that the die brought the attacker, less what it brings on the average of its faces" }, `swing ${combat.st} steps`) : null),
+    el("p", { class: "rolled" }, combat.die === null ? "" : [el("span", { class: "die", "aria-label": `die ${combat.die} of ${combat.faces}` }, String(combat.die)), " "], el("strong", {}, story.result(combat)), combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, minus(`luck ${combat.lt}`)) : null, mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null, combat.st ? el("span", { class: "who", title: "steps that the die brought the attacker, less what it brings on the average of its faces" }, minus(`swing ${combat.st} steps`)) : null),
     combat.fc.length ? [el("ol", { class: wide ? "faces rows" : "faces", tabindex: wide ? 0 : null, "aria-label": "Every face of the die: result, steps lost at once, chance" }, combat.fc.map(cell)), el("p", { class: "who" }, "Steps that a result takes at once; what the players choose afterwards is not counted.")] : null);
 }
 
@@ -239,6 +257,3 @@ function followed(desk, combat) {
   return el("div", { class: "followed" }, el("h3", {}, `What followed: ${ended}`), out.length ? el("ul", { class: "plain" }, out) : el("p", {}, "Nobody was lost or moved."),
     el("p", { class: "who" }, "Decisions: ", combat.fr.map((seq) => [jump(desk, seq), " "])));
 }
-
-/** @param {number} value */
-const signed = (value) => `${value < -0.004 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;

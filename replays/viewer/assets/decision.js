@@ -1,7 +1,7 @@
 /** The panel of the current decision: what was decided, the calculation, the dice, the table, what followed. */
 import { combatCard } from "./combats.js";
 import { jump, linked, ruleChip, unitLink } from "./parts.js";
-import { el, plural } from "./util.js";
+import { el, minus, plural, verdict } from "./util.js";
 
 const SHOWN = 24; // events of a decision before the others are folded
 
@@ -34,7 +34,7 @@ export function decisionPanel(desk) {
   if (asked) {
     out.push(el("h3", {}, "Then asked"), el("p", {}, `${game.side(here.scalar("asked"))}: ${game.word(asked)} `, ruleChip(desk, here.scalar("promptRule"))));
   } else if (here.scalar("winner") >= 0) {
-    out.push(el("h3", {}, "The game is over"), el("p", { class: "result" }, `${here.scalar("winner") ? game.side(here.scalar("winner")) : "Draw"}: ${game.word(here.scalar("level"))}`));
+    out.push(el("h3", {}, "The game is over"), el("p", { class: "result" }, verdict(here.scalar("winner") ? game.side(here.scalar("winner")) : "", game.word(here.scalar("level")))));
   }
   const next = game.children.get(seq) ?? [];
   if (next.length > 1) {
@@ -101,18 +101,18 @@ function printedTable([title, columns, rows, cells], hitRow, hitColumn) {
 function calculation(desk, event, x, on) {
   const lines = x.parts.flat();
   if (!lines.length) {
-    return el("div", { class: "ev", "data-on": on, "data-event": event.n }, `${[x.name, x.about].filter(Boolean).join(", ")}: ${x.total} `, ruleChip(desk, event.r ?? 0));
+    return el("div", { class: "ev", "data-on": on, "data-event": event.n }, `${[x.name, x.about].filter(Boolean).join(", ")}: ${minus(x.total ?? "")} `, ruleChip(desk, event.r ?? 0));
   }
   /** @param {string} label @param {Kid} value */
   const last = (label, value) => el("tr", { class: "total" }, el("th", { scope: "row" }, label), el("td", { class: "n" }, value), el("td"));
   const rows = x.parts.flatMap((part, at) => [
     at ? el("tr", {}, el("th", { scope: "row", colspan: "3" }, "against")) : null,
-    ...part.map(([label, value, rule]) => el("tr", {}, el("td", {}, label), el("td", { class: "n" }, value), el("td", {}, ruleChip(desk, rule)))),
-    x.sums?.length && part.length > 1 ? last("", x.sums[at]) : null,
+    ...part.map(([label, value, rule]) => el("tr", {}, el("td", {}, label), el("td", { class: "n" }, minus(value)), el("td", {}, ruleChip(desk, rule)))),
+    x.sums?.length && part.length > 1 ? last("", minus(x.sums[at])) : null,
   ]).filter(Boolean);
   return el("div", { class: "card", "data-on": on, "data-event": event.n },
     el("table", { "data-calculation": event.n },
       el("caption", {}, [x.name, x.about].filter(Boolean).join(", "), " ", ruleChip(desk, event.r ?? 0)),
       el("thead", { class: "quiet" }, el("tr", {}, el("th", {}, "What"), el("th", {}, "Value"), el("th", {}, "Rule"))),
-      el("tbody", {}, ...rows, x.total ? last(x.sum ? "Total" : "Result", x.total) : null)));
+      el("tbody", {}, ...rows, x.total ? last(x.sum ? "Total" : "Result", minus(x.total)) : null)));
 }

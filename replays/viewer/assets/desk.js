@@ -26,7 +26,8 @@ import { Timeline } from "./timeline.js";
 import { SIDE_COLOURS, byId, el, every, fill, pen, reason, within } from "./util.js";
 
 const LINK_EVERY = 120; // milliseconds
-const RETELL = 1200; // milliseconds without news after which the story is asked for
+const RETELL = 1200; // milliseconds without news after which the story is asked for, at least
+const RESTS = 3; // and so many times as long as it took to be told
 
 const TABS = [["timeline", "Lists"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
 /** @type {Record<string, (desk: Desk) => Kid[]>} */
@@ -85,6 +86,8 @@ export class Desk extends Facade {
     this._views();
     this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
     this._early = true; // the long list of the timeline waits until the map is on the screen; see `complete`
+    /** Whether the page was opened without a place of its own. */
+    this.unplaced = location.hash.length < 2;
     this._open(location.hash);
     addEventListener("hashchange", () => location.hash !== this._written && this._open(location.hash));
     addEventListener("copy", () => history.replaceState(null, "", this._written));
@@ -117,6 +120,8 @@ export class Desk extends Facade {
   _fanned = -1;
   /** The address of what is shown. */
   _written = "";
+  /** Milliseconds in which the story was told. */
+  _toldIn = 0;
   /** What the panel is about: the same after a redraw that only news brought. */
   _about = "";
 
@@ -452,15 +457,18 @@ export class Desk extends Facade {
     }
   }
 
-  /** Have the story told anew when the game has come to rest for a moment: it is longer in the making than a growth. */
-  _retell(after = RETELL) {
+  /** Have the story told anew when the game has come to rest for a while, the longer the more there is to tell: it is
+   * longer in the making than a growth. */
+  _retell(after = Math.max(RETELL, RESTS * this._toldIn)) {
     clearTimeout(this._telling);
     this._telling = setTimeout(async () => {
+      const asked = performance.now();
       try {
         this.game.data.story = (await this.server?.story()).story;
       } catch {
         return; // the next growth asks again
       }
+      this._toldIn = performance.now() - asked;
       this.story.renew();
       this.store.touch("game");
       this.store.flush();
@@ -566,7 +574,8 @@ export class Desk extends Facade {
     byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
     const parts = PANELS[this.tab](this);
     const same = this._shownTab === this.tab;
-    const top = same && this.tab !== "decision" ? byId("panel").scrollTop : 0;
+    const stood = byId("panel").scrollTop;
+    const top = same && this.tab !== "decision" ? stood : 0;
     const held = document.activeElement?.closest("#tabs") ? this.tab : null;
     const choosing = this.tab === "play" && same ? every("button, input", byId("panel")).indexOf(document.activeElement) : -1;
     const about = [this.tab, this.seq, this.event, this.unit, this.hex].join();
@@ -579,7 +588,7 @@ export class Desk extends Facade {
       const all = every("button, input", byId("panel"));
       all[Math.min(choosing, all.length - 1)]?.focus();
     }
-    byId("panel").scrollTop = top;
+    if (top !== stood) byId("panel").scrollTop = top;
     for (const cell of every(".hit-cell", byId("panel"))) showCell(cell);
     for (const face of every(".faces.rows .face.now", byId("panel"))) face.parentElement.scrollTop = face.offsetTop - 40;
     if (held) byId(`tab-${held}`)?.focus();
@@ -705,7 +714,10 @@ export class Desk extends Facade {
     byId("back").disabled = byId("first").disabled = at === 0;
     byId("forward").disabled = byId("last").disabled = at === this.line.length - 1;
     byId("unit").disabled = this.unit < 0;
-    if (this._ticked !== this.line && !this._early) this._ticks();
+    if (this._ticked === this.line || this._early) return;
+    // marks over the slider can wait until the decision is shown
+    clearTimeout(this._ticking);
+    this._ticking = setTimeout(() => this._ticks(), LINK_EVERY);
   }
 
   /** Marks over the slider: turns and combats. */

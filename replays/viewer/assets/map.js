@@ -13,6 +13,7 @@ const READABLE = [0.3, 0.45]; // zoom at which the values of counters can be rea
 const CLOSE = 0.62; // zoom at which a combat is shown
 const SETTLE = 110; // milliseconds after which the land is drawn anew at the new zoom
 const BAR = 40; // pixels at the top that the bar of overlays covers
+const RIM = 46; // pixels at the edge in which a hex is not seen well
 const FINGER = 24; // pixels of a hex that can be clicked for sure
 const PAD = 160; // pixels of land drawn beyond the edges, so that a short drag shows no gap
 
@@ -42,7 +43,7 @@ export class MapView {
     this.shown = NOTHING;
     this.ratio = 1;
     this.plays = false;
-    /** Its size when it was seen last: a printed page hides it. */
+    /** Its size when it was seen last (a printed page hides it): to ask the canvas has the browser lay out the page. */
     this.size = [1, 1];
     this.lettered = true;
     /** @type {Map<number, MapRow>} */
@@ -102,11 +103,11 @@ export class MapView {
 
   // ------------------------------------------------------------------ the view
   get width() {
-    return this.canvas.clientWidth || this.size[0];
+    return this.size[0];
   }
 
   get height() {
-    return this.canvas.clientHeight || this.size[1];
+    return this.size[1];
   }
 
   /** False while it lies out of sight and need not be drawn. */
@@ -121,7 +122,7 @@ export class MapView {
 
   resize() {
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    this.size = [this.width, this.height];
+    this.size = [this.canvas.clientWidth || this.width, this.canvas.clientHeight || this.height];
     const [w, h] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) {
       this.canvas.width = w;
@@ -154,17 +155,19 @@ export class MapView {
     this.go({ x: (box[0] + box[2]) / 2, y: (box[1] + box[3]) / 2 - bar / 2 / z, z });
   }
 
+  /** Whether a hex is seen, and not at the rim.
+   * @param {number} place */
+  sees(place) {
+    const [x, y] = this.toScreen(this.geo.centre(place));
+    return x >= RIM && y >= RIM && x <= this.width - RIM && y <= this.height - RIM;
+  }
+
   /** Move the view only if one of these hexes cannot be seen well.
    * @param {number[]} places */
   reveal(places) {
     const here = places.filter((place) => place >= 0 && place < this.geo.count);
     if (!here.length) return;
-    const rim = 46;
-    const hidden = here.some((place) => {
-      const [x, y] = this.toScreen(this.geo.centre(place));
-      return x < rim || y < rim || x > this.width - rim || y > this.height - rim;
-    });
-    if (!hidden) return;
+    if (here.every((place) => this.sees(place))) return;
     const xs = here.map((place) => this.geo.centre(place)[0]);
     const ys = here.map((place) => this.geo.centre(place)[1]);
     const [wide, high] = [Math.max(...xs) - Math.min(...xs) + 3 * PITCH, Math.max(...ys) - Math.min(...ys) + 3 * PITCH];

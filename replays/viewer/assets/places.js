@@ -102,7 +102,7 @@ export function boardPanel(desk) {
   const { game } = desk;
   const position = game.at(desk.seq);
   /** @type {Kid[]} */
-  const out = [];
+  const out = [el("h2", { class: "quiet" }, "Board")];
   for (const [name, cells, current, marks] of game.tables.tracks[position.scalar("tracks")] ?? []) {
     out.push(el("h3", {}, name), el("ul", { class: "cells" }, cells.map((cell, i) => el("li", { "aria-current": i === current ? "true" : null, class: marks?.[i] || null, title: marks?.[i] || null }, cell))));
   }

@@ -1,6 +1,6 @@
 /** Values over a line as plots that lead to the decision that changed them; drawn by uPlot. */
 import { Plot } from "./uplot.js";
-import { SIDE_COLOURS, byId, el, plural, reason } from "./util.js";
+import { SIDE_COLOURS, byId, el, minus, plural, reason, title } from "./util.js";
 import { victoryPart } from "./victory.js";
 
 const HIGH = 150; // pixels of a plot, with its axis
@@ -50,7 +50,7 @@ export class Plots {
       this._figures = all.filter(({ lines }) => lines.some(({ points }) => points.length)).map((what) => new Figure(desk, what, wide, this));
     }
     for (const one of this._figures) one.mark();
-    return [...victoryPart(desk), this._asking(), ...this._figures.map((one) => one.node)];
+    return [el("h2", { class: "quiet" }, "Tracks"), ...victoryPart(desk), this._asking(), ...this._figures.map((one) => one.node)];
   }
 
   /** The button that has the chance of victory worked out, and how far that is; nothing where it is known or nobody can. */
@@ -126,9 +126,9 @@ export function plotted(game, line) {
     const luck = group === "luck";
     return {
       key,
-      title: name ? `${name[0].toUpperCase()}${name.slice(1)}${group === "supply" ? " (units)" : ""}` : TITLES[group],
+      title: name ? `${title(name)}${group === "supply" ? " (units)" : ""}` : TITLES[group],
       lines: [...all].sort((a, b) => a.side - b.side).map(({ side, points }) => ({ side, name: side ? game.side(side) : "", points: points.map(([seq, value]) => /** @type {[number, number]} */ ([seq, luck ? value / 100 : value])) })),
-      said: (value) => (luck ? value.toFixed(2) : String(value)),
+      said: (value) => minus(luck ? value.toFixed(2) : value),
       within: [0, 1],
       whole: !luck,
       sampled: false,

@@ -1,17 +1,16 @@
 /** The report of a line: how it ended and why, where it was decided, luck, losses, turn by turn. Printed on A4 by the browser. */
 import { jump } from "./parts.js";
 import { Still, plain } from "./still.js";
-import { SIDE_COLOURS, byId, el, fill, plural } from "./util.js";
+import { SIDE_COLOURS, byId, el, fill, minus, plural, signed, title, verdict } from "./util.js";
 
 const DECISIVE = 12; // combats in the table
 const PICTURES = 3; // of them with a picture
+const WHOLE = 10; // letters of odds that stand on one line
 const RIBBONS = 20; // places whose holders are shown
 const MINI = 210; // pixels of a turn's map
+const LETTERS = 14; // of the name of a turn under a plot
+const LETTER = 6.4; // pixels of one
 
-/** Sides as they are said at the beginning of a sentence. @param {string | null} name */
-const title = (name) => (name ? name[0].toUpperCase() + name.slice(1) : "");
-/** @param {number} value */
-const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value)}`;
 /** @param {[string | number, string | number]} pair */
 const number = ([over, under]) => Number(over) / Number(under);
 
@@ -82,12 +81,12 @@ export class ReportPage {
   _result(told) {
     const { result } = told;
     if (!result) return null;
-    const head = !result.over ? `Not over; if it were decided now: ${result.if_now || "not said"}` : result.winner === "draw" ? `A draw${result.level ? `: ${result.level}` : ""}` : `${title(result.winner)}: ${result.level}`;
+    const head = !result.over ? `Not over; if it were decided now: ${result.if_now || "not said"}` : verdict(result.winner === "draw" ? "" : title(result.winner), result.level);
     const shown = result.conditions.filter((row) => row.holds !== false || result.conditions.length <= 12);
     const left = result.conditions.length - shown.length;
-    return el("section", {}, el("h3", {}, "Result"), el("p", { class: "bigresult" }, head), el("p", {}, `${result.over ? "Ended" : "It stands"} in ${result.turn_name}.${result.when ? ` Decided ${result.when}.` : ""}`),
+    return el("section", {}, el("h3", {}, "Result"), el("p", { class: "bigresult" }, head), el("p", {}, `${result.over ? "Ended" : "It stands"} in ${result.turn_name}.${result.when ? ` Decided: ${result.when}.` : ""}`),
       shown.length ? el("table", {}, el("thead", {}, el("tr", {}, ["holds", "side", "condition", "as it stands", "rule"].map((head) => el("th", { scope: "col" }, head)))),
-        el("tbody", {}, shown.map((row) => el("tr", {}, el("td", {}, row.holds === null ? "" : row.holds ? "✓ holds" : "✗ missing"), el("td", {}, title(row.side)), el("td", {}, row.wanted), el("td", {}, row.now), el("td", {}, row.rule))))) : null,
+        el("tbody", {}, shown.map((row) => el("tr", {}, el("td", { class: "whole" }, row.holds === null ? "" : row.holds ? "✓ holds" : "✗ missing"), el("td", {}, title(row.side)), el("td", {}, row.wanted), el("td", {}, minus(row.now)), el("td", {}, row.rule))))) : null,
       left ? el("p", { class: "who" }, `${left} conditions that do not hold are not listed.`) : null);
   }
 
@@ -107,8 +106,8 @@ export class ReportPage {
     const { game } = desk;
     const parts = [];
     if (told.scored.length) {
-      parts.push(pointsPlot(told, turns), el("table", {}, el("thead", {}, el("tr", {}, ["side", "cause", "points"].map((head) => el("th", { scope: "col", class: head === "points" ? "n" : null }, head)))),
-        el("tbody", {}, told.causes.slice(0, 18).map((row) => el("tr", {}, el("td", {}, title(row.side)), el("td", {}, row.cause), el("td", { class: "n" }, signed(row.points)))))));
+      parts.push(pointsPlot(told, turns), el("table", {}, el("thead", {}, el("tr", {}, [told.causes.some((row) => row.side) ? "side" : "", "cause", "points"].filter(Boolean).map((head) => el("th", { scope: "col", class: head === "points" ? "n" : null }, head)))),
+        el("tbody", {}, told.causes.slice(0, 18).map((row) => el("tr", {}, told.causes.some((one) => one.side) ? el("td", {}, title(row.side)) : null, el("td", {}, row.cause), el("td", { class: "n" }, signed(row.points)))))));
     }
     const ends = turns.map((turn) => turn.last);
     const { objectives } = desk.map.map(game.at(desk.tip));
@@ -131,7 +130,7 @@ export class ReportPage {
       el("p", { class: "who" }, "Swing: steps that the die brought the attacker, less what it brings on the average of its faces. Chosen by swing, steps and units lost, and hexes taken."),
       el("div", { class: "shots" }, shown.map((one) => el("figure", {}, this._shot(one), el("figcaption", {}, el("b", {}, desk.story.target(one)), " ", go(one), el("br"), `${one.turn}, ${desk.game.side(one.side)} at ${desk.story.brief(one) || "-"}${one.die === null ? "" : `, die ${one.die}`}: ${desk.story.result(one)}`)))),
       el("table", {}, el("thead", {}, el("tr", {}, ["#", "turn", "attacker", "target", "odds", "die", "result", "lost", "swing", "luck"].map((head, i) => el("th", { scope: "col", class: i > 6 ? "n" : null }, head)))),
-        el("tbody", {}, rows.map((one) => el("tr", {}, el("td", {}, go(one)), el("td", {}, one.turn), el("td", {}, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), ` ${desk.game.side(one.side)}`), el("td", {}, desk.story.target(one)), el("td", {}, desk.story.brief(one) || "-"), el("td", {}, one.die ?? "-"), el("td", {}, desk.story.result(one)), el("td", { class: "n" }, one.lost.map(([steps]) => steps).join(" / ")), el("td", { class: "n" }, one.st), el("td", { class: "n" }, one.lt))))),
+        el("tbody", {}, rows.map((one) => el("tr", {}, el("td", {}, go(one)), el("td", {}, one.turn), el("td", { class: "whole" }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), ` ${desk.game.side(one.side)}`), el("td", {}, desk.story.target(one)), el("td", { class: desk.story.brief(one).length < WHOLE ? "whole" : null }, desk.story.brief(one) || "-"), el("td", {}, one.die ?? "-"), el("td", {}, desk.story.result(one)), el("td", { class: "n" }, one.lost.map(([steps]) => steps).join(" / ")), el("td", { class: "n" }, minus(one.st)), el("td", { class: "n" }, minus(one.lt)))))),
       el("p", { class: "who" }, `Lost: steps of ${this.desk.game.sides.join(" / ")}.`));
   }
 
@@ -155,7 +154,7 @@ export class ReportPage {
     if (!told.luck.sides.length) return null;
     return el("section", {}, el("h3", {}, "Luck of the dice"),
       el("p", { class: "who" }, "Luck of a die: the chance of worse less the chance of better; 0 on the average whatever the odds were. The curve is drawn from the standard deviation; the per cents are exact."),
-      el("div", { class: "lucks" }, told.luck.sides.filter((row) => row.throws).map((row) => el("figure", {}, el("figcaption", {}, el("span", {}, el("b", {}, title(row.side)), ` ${row.luck_text} over ${plural(row.throws, "die", "dice")} (standard deviation ${row.deviation}). As lucky or luckier in `, el("b", {}, row.as_good_or_better_text), " of games with the same odds.")), bell(row, this.desk.game.sides.findIndex((name) => title(name) === title(row.side)) + 1)))));
+      el("div", { class: "lucks" }, told.luck.sides.filter((row) => row.throws).map((row) => el("figure", {}, el("figcaption", {}, el("span", {}, el("b", {}, title(row.side)), ` ${minus(row.luck_text)} over ${plural(row.throws, "die", "dice")} (standard deviation ${row.deviation}). As lucky or luckier in `, el("b", {}, row.as_good_or_better_text), " of games with the same odds.")), bell(row, this.desk.game.sides.findIndex((name) => title(name) === title(row.side)) + 1)))));
   }
 
   /** @param {TurnRow[]} turns */
@@ -169,8 +168,7 @@ export class ReportPage {
     const bar = Math.min(14, (step - 2) / game.sides.length);
     const svg = el("svg:svg", { viewBox: `0 0 ${wide} ${high + foot}`, class: "plot", role: "img", "aria-label": `Steps lost by turn: ${turns.map((turn, t) => `${turn.turn_name} ${by.map((row, i) => `${game.sides[i]} ${row[t]}`).join(", ")}`).join("; ")}` });
     by.forEach((row, i) => row.forEach((value, t) => value && svg.append(el("svg:rect", { x: t * step + 1 + i * bar, y: high - (value / top) * (high - 12), width: Math.max(1, bar - 1), height: (value / top) * (high - 12), fill: SIDE_COLOURS[i + 1] }), bar > 9 ? el("svg:text", { x: t * step + 1 + (i + 0.5) * bar, y: high - (value / top) * (high - 12) - 2, "text-anchor": "middle", class: "tick" }, String(value)) : "")));
-    const every = Math.ceil(turns.length / 9);
-    turns.forEach((turn, t) => t % every || svg.append(el("svg:text", { x: t * step + 1, y: high + 12, class: "tick" }, turn.turn_name.slice(0, 14))));
+    svg.append(...turnTicks(turns, wide, (t) => t * step + 1, high + 12));
     const sums = by.map((row, i) => `${game.sides[i]} ${plural(row.reduce((sum, value) => sum + value, 0), "step", "steps")}, ${plural(turns.reduce((sum, turn) => sum + turn.lost.filter((one) => title(one.side) === title(game.sides[i])).reduce((all, one) => all + one.units, 0), 0), "unit", "units")} gone`);
     return el("section", {}, el("h3", {}, "Losses"), el("p", {}, `${sums.join("; ")}. Steps lost by turn, the most in one turn ${top}:`), svg);
   }
@@ -204,7 +202,7 @@ export class ReportPage {
     const { game } = this.desk;
     const lost = turn.lost.map((row) => `${title(row.side)} −${row.steps}`).join(" ");
     const named = turn.taken.map((row) => game.placeName(game.findPlace(row.place))).filter(Boolean);
-    const luck = turn.luck.map((row) => `${title(row.side)} ${row.luck_text}`).join(", ");
+    const luck = turn.luck.map((row) => `${title(row.side)} ${minus(row.luck_text)}`).join(", ");
     return [plural(turn.combats, "combat", "combats"), lost || "no losses", named.length ? `⚑ ${[...new Set(named)].slice(0, 4).join(", ")}` : turn.taken.length ? `${plural(turn.taken.length, "hex", "hexes")} changed hands` : "", luck ? `luck ${luck}` : ""].filter(Boolean).join(" · ");
   }
 
@@ -260,6 +258,14 @@ export function spans(game, held, turns) {
   return parts.join("; ") || "nobody";
 }
 
+/** Names of turns under a plot, as many as there is room for; none goes over its edge.
+ * @param {TurnRow[]} turns @param {number} wide @param {(t: number) => number} x @param {number} y */
+function turnTicks(turns, wide, x, y) {
+  const longest = Math.max(...turns.map((turn) => turn.turn_name.slice(0, LETTERS).length));
+  const every = Math.ceil((longest + 2) * LETTER / Math.max(1, x(1) - x(0)));
+  return turns.filter((turn, t) => t % every === 0 && x(t) + turn.turn_name.slice(0, LETTERS).length * LETTER <= wide).map((turn) => el("svg:text", { x: x(turns.indexOf(turn)), y, class: "tick" }, turn.turn_name.slice(0, LETTERS)));
+}
+
 /** Points over the turns as a line of steps.
  * @param {LineStory} told @param {TurnRow[]} turns */
 function pointsPlot(told, turns) {
@@ -269,10 +275,9 @@ function pointsPlot(told, turns) {
   const x = (/** @type {number} */ t) => left + (t / Math.max(1, turns.length)) * (wide - left);
   const y = (/** @type {number} */ value) => 6 + (1 - (value - low) / (high - low)) * (tall - 12);
   const path = totals.reduce((d, value, t) => `${d}H${x(t + 0.5)}V${y(value)}`, `M${x(0)} ${y(told.start)}`);
-  const every = Math.ceil(turns.length / 9);
   return el("svg:svg", { viewBox: `0 0 ${wide} ${tall + foot}`, class: "plot", role: "img", "aria-label": `Victory points at the end of each turn: ${turns.map((turn, t) => `${turn.turn_name} ${totals[t]}`).join(", ")}` },
-    [...new Set([low, 0, high])].map((value) => [el("svg:line", { x1: left, x2: wide, y1: y(value), y2: y(value), class: "grid" }), el("svg:text", { x: left - 4, y: y(value) + 4, "text-anchor": "end", class: "tick" }, String(value))]),
-    turns.map((turn, t) => (t % every ? null : el("svg:text", { x: x(t), y: tall + 12, class: "tick" }, turn.turn_name.slice(0, 14)))),
+    [...new Set([low, 0, high])].map((value) => [el("svg:line", { x1: left, x2: wide, y1: y(value), y2: y(value), class: "grid" }), el("svg:text", { x: left - 4, y: y(value) + 4, "text-anchor": "end", class: "tick" }, minus(value))]),
+    turnTicks(turns, wide, (t) => x(t), tall + 12),
     el("svg:path", { d: `${path}H${wide}`, fill: "none", stroke: "var(--ink)", "stroke-width": 2.5 }));
 }
 
@@ -288,9 +293,9 @@ function bell(row, side) {
   const now = number(row.luck) / deviation;
   const shade = points.filter((at) => at <= now);
   const line = (/** @type {number[]} */ some) => some.map((at, k) => `${k ? "L" : "M"}${x(at).toFixed(1)} ${y(at).toFixed(1)}`).join("");
-  return el("svg:svg", { viewBox: `0 0 ${wide} ${tall}`, class: "plot", role: "img", "aria-label": `${title(row.side)}: luck ${row.luck_text}` },
+  return el("svg:svg", { viewBox: `0 0 ${wide} ${tall}`, class: "plot", role: "img", "aria-label": `${title(row.side)}: luck ${minus(row.luck_text)}` },
     el("svg:path", { d: `${line([...shade, now])}L${x(now)} ${tall - 16}L0 ${tall - 16}Z`, fill: SIDE_COLOURS[side], "fill-opacity": 0.25 }),
     el("svg:path", { d: line(points), fill: "none", stroke: SIDE_COLOURS[side], "stroke-width": 2 }),
     el("svg:line", { x1: x(now), x2: x(now), y1: 4, y2: tall - 16, stroke: "var(--ink)", "stroke-width": 2 }),
-    [-2, -1, 0, 1, 2].map((at) => el("svg:text", { x: x(at), y: tall - 3, "text-anchor": "middle", class: "tick" }, (at * deviation).toFixed(1))));
+    [-2, -1, 0, 1, 2].map((at) => el("svg:text", { x: x(at), y: tall - 3, "text-anchor": "middle", class: "tick" }, minus((at * deviation).toFixed(1)))));
 }

@@ -1,4 +1,5 @@
 /** The story of a game as the projections tell it: combats, supply, victory by cause, turns, luck. Draws nothing. */
+import { minus } from "./util.js";
 
 const RATIO = /^(\d+)\s*[-:]\s*(\d+)/;
 
@@ -87,7 +88,7 @@ export class Story {
    * @param {Combat} combat */
   brief(combat) {
     const drm = this.drm(combat);
-    return RATIO.test(combat.col) || !drm ? combat.col : `DRM ${drm}`;
+    return RATIO.test(combat.col) || !drm ? combat.col : minus(`DRM ${drm}`);
   }
 
   /** True for a combat whose attackers did not get the hex.

@@ -2,6 +2,12 @@
 import { hexLink, jump } from "./parts.js";
 import { words } from "./story.js";
 import { byId, el, every, fill, plural, within } from "./util.js";
+import { VirtualList } from "./vlist.js";
+
+const HIGH = { turn: 28, story: 62 }; // pixels of an item until it is measured
+
+/** The head of a turn, or a story.
+ * @typedef {{ key: string, high: number, turn: string, story: SupplyRow | null }} Listed */
 
 export class SupplyList {
   /** @param {Desk} desk */
@@ -11,7 +17,25 @@ export class SupplyList {
     this.box = byId("supply-list");
     /** What is listed. @type {SupplyRow[]} */
     this.found = [];
+    /** The same with heads of turns. @type {Listed[]} */
+    this._items = [];
+    /** All stories of the line. @type {SupplyRow[]} */
+    this._all = [];
+    /** What the rows were laid out for. */
+    this._key = "";
+    /** The story whose row is marked. @type {SupplyRow | null} */
+    this._now = null;
     this._form = this._controls();
+    this._sums = el("p", { class: "sums", role: "status" });
+    this._stuck = el("div", { class: "stuck", "aria-hidden": "true", hidden: true });
+    this._nothing = el("p", { class: "nothing", hidden: true }, "Nothing passes these filters.");
+    const scroll = el("div", { class: "scroll", id: "supply-rows" }, this._stuck, this._nothing);
+    fill(this.box, el("h2", { class: "quiet" }, "Supply stories"), this._form, this._sums, scroll);
+    /** @type {VirtualList<Listed>} */
+    this._rows = new VirtualList(scroll, (item) => [item.story ? this._row(item.story) : el("h3", {}, item.turn)], (first) => {
+      this._stuck.hidden = first === null;
+      this._stuck.textContent = first?.turn ?? "";
+    });
   }
 
   build() {
@@ -19,30 +43,43 @@ export class SupplyList {
     if (this.box.hidden) return;
     const { game, story } = desk;
     const all = story.line(desk.tip).supply;
+    // as long as the same rows are wanted only the mark moves
+    const key = JSON.stringify([desk.tip, filter]);
+    if (key === this._key && all === this._all) return this._mark();
+    [this._key, this._all] = [key, all];
     const found = all.filter((one) => this._passes(one));
     this.found = found;
-    /** @type {Kid[]} */
-    const parts = [];
-    let turn = null;
-    let list = el("ol", { class: "plain" });
-    for (const one of found) {
-      if (one.turn !== turn) {
-        turn = one.turn;
-        parts.push(el("h3", {}, turn || "Before the first turn"), (list = el("ol", { class: "plain" })));
-      }
-      const now = one === desk.supplyStory;
-      list.append(el("li", {}, el("button", { type: "button", class: "storyrow", "data-story": all.indexOf(one), "aria-current": now ? "true" : null, tabindex: now || (!desk.supplyStory && one === found[0]) ? 0 : -1 },
-        el("span", { class: `dot s${game.sideOf(one.p)}`, "aria-hidden": "true" }), el("span", {}, el("b", {}, game.name(one.p)), ` ${game.place(one.at)} `, one.j.length ? el("span", { class: "badge held" }, "judged") : null, one.e === undefined ? el("span", { class: "badge" }, "lasts") : null, el("br"), el("span", { class: "who" }, story.supplyText(one))))));
-    }
+    this._items = found.flatMap((one, i) => {
+      const turn = one.turn || "Before the first turn";
+      const row = { key: keyOf(one), high: HIGH.story, turn, story: one };
+      return one.turn === found[i - 1]?.turn ? [row] : [{ key: `t${i}`, high: HIGH.turn, turn, story: null }, row];
+    });
     const judged = found.filter((one) => one.j.length).length;
     const kinds = new Map();
     for (const one of found) {
       const kind = causeKind(game, one);
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
-    fill(this.box, this._form, el("p", { class: "sums", role: "status" }, `${plural(found.length, "time", "times")} that a unit had no line, ${judged} seen by a check: ${[...kinds].map(([kind, count]) => `${kind} ${count}`).join(", ") || "-"}`),
-      el("div", { class: "scroll", id: "supply-rows" }, found.length ? parts : el("p", {}, "Nothing passes these filters.")));
-    this.box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    this._sums.textContent = `${plural(found.length, "time", "times")} that a unit had no line, ${judged} seen by a check: ${[...kinds].map(([kind, count]) => `${kind} ${count}`).join(", ") || "-"}`;
+    this._nothing.hidden = found.length > 0;
+    this._rows.renew();
+    this._mark();
+  }
+
+  /** Mark the row of the story that is shown, and bring it into sight. */
+  _mark() {
+    const before = this._now;
+    this._now = this.desk.supplyStory;
+    const first = this.found[0] ?? null;
+    this._rows.set(this._items, [before, this._now, first].map(keyOf), keyOf(this._now));
+  }
+
+  /** @param {SupplyRow} one */
+  _row(one) {
+    const { game, story } = this.desk;
+    const now = one === this._now;
+    return el("button", { type: "button", class: "storyrow", "data-story": this._all.indexOf(one), "aria-current": now ? "true" : null, tabindex: now || (!this._now && one === this.found[0]) ? 0 : -1 },
+      el("span", { class: `dot s${game.sideOf(one.p)}`, "aria-hidden": "true" }), el("span", {}, el("b", {}, game.name(one.p)), ` ${game.place(one.at)} `, one.j.length ? el("span", { class: "badge held" }, "judged") : null, one.e === undefined ? el("span", { class: "badge" }, "lasts") : null, el("br"), el("span", { class: "who" }, story.supplyText(one))));
   }
 
   /** @param {SupplyRow} one */
@@ -89,6 +126,10 @@ export class SupplyList {
     every("[aria-current]", this.box)[0]?.focus({ preventScroll: true });
   }
 }
+
+/** The key of a story's row.
+ * @param {SupplyRow | null} story */
+const keyOf = (story) => `s${story?.f}.${story?.p}`;
 
 /** What cut a unit off, in one word for counting.
  * @param {Game} game @param {SupplyRow} story */

@@ -106,7 +106,7 @@ type FacesRow = {
   faces: FaceRow[];
 };
 
-type Field = [string, string, boolean, string[], string, string];
+type Field = [string, string, boolean, string[], string, string, number];
 
 type LaterRow = {
   assumed: string[];
@@ -214,6 +214,7 @@ type PreviewRow = {
   odds?: string;
   paid?: [number, string][];
   rule: string;
+  sum: string;
   then?: [number, string] | null;
   told: string;
   why: string;

@@ -13,6 +13,7 @@ const SETS = ["units", "places", "row", "pairs", "numbers"];
 const TWICE = 500; // milliseconds before a second click commits
 const UNSURE = "The server does not answer. If it has heard this, it stands, and is shown as soon as the server is there again; if not, do it once more: it is never made twice.";
 const LINES = 40; // what a draft would do, at most; a calculation is one
+const BRIEF = 3; // lines of what was done that cover the map for a while
 const FEW = 12; // faces of a die that are buttons; what has more is typed
 /** What is asked before the server has said so. */
 const NOTHING = { kinds: /** @type {Wire.AskRow["kinds"]} */ ([]), text: "", about: /** @type {string[]} */ ([]), complete: true };
@@ -97,7 +98,17 @@ export class Table {
     this.desk.render();
     if (moved && asked.yours && !asked.secret) await this._units();
     if (moved && asked.yours && !this.curtain.closed && !(first && (await this._resume()))) await this.begin();
+    if (moved) this._comeNear(first);
     this.ready = true;
+  }
+
+  /** Show what is marked: at the first question of a page that was opened without a place of its own near enough to
+   * read the counters, later where none of it can be seen.
+   * @param {boolean} first */
+  _comeNear(first) {
+    const { map, geo, unplaced } = this.desk;
+    const open = (this.marks()?.open ?? []).filter((place) => place < geo.count);
+    if (open.length && (first ? unplaced : !open.some((place) => map.sees(place)))) map.approach(open);
   }
 
   async _units() {
@@ -155,7 +166,7 @@ export class Table {
   /** @param {string} kind @returns {DraftField[]} */
   _fields(kind) {
     const fields = this.question.kinds.find(([name]) => name === kind)?.[2] ?? [];
-    return fields.map(([name, role, needed, parts, words, help]) => ({ name, role, needed, parts, words, help }));
+    return fields.map(([name, role, needed, parts, words, help, size]) => ({ name, role, needed, parts, words, help, size }));
   }
 
   // ------------------------------------------------------------------ the draft
@@ -245,6 +256,7 @@ export class Table {
     }
     if (SETS.includes(field.role) && answer.values.length === 1) draft.picks = [...answer.values[0][0]];
     this.begun.keep(this);
+    if (this.ready) this._comeNear(false);
     this.desk.show("play");
     this.desk.render(); // before anything else is asked: what is shown is the field that a click fills
     if (field.role === "route") this._price(field);
@@ -595,7 +607,7 @@ export class Table {
     this._drop();
     this.plan = [];
     this.planned = null;
-    this.desk.say(this.told || "The decision is fixed and waits for its dice.");
+    this.desk.say(brief(row.told) || "The decision is fixed and waits for its dice.");
     await this._follow();
     if (row.left) {
       this.refused = `${plural(row.left, "decision", "decisions")} of the plan not made: ${row.why}`;
@@ -903,6 +915,7 @@ export class Table {
         el("div", { class: "formrow" },
           el("button", { type: "button", onclick: () => ((draft.picks = items), this._look()) }, "All"),
           el("button", { type: "button", onclick: () => ((draft.picks = []), this._look()) }, "None"),
+          el("span", { class: "count", role: "status" }, `${draft.picks.length}${field.size ? ` of ${field.size}` : ""} picked`),
           this._nextButton(draft, field)));
     }
     const hand = field.role === "route" ? el("div", { class: "formrow" }, el("button", { type: "button", id: "by-hand", onclick: () => this.byHand() }, draft.way ? "Begin the way anew" : "Way by hand"), draft.way?.length ? el("button", { type: "button", id: "draft-next", onclick: () => this.done() }, "Take this way") : null) : null;
@@ -1010,12 +1023,12 @@ export class Table {
     if (!looked) return null;
     if (!looked.legal) {
       const begun = this._begun;
-      return el("p", { class: begun ? "refused" : "wanted", role: "status" }, begun ? null : "Pick until the rules allow it. ", looked.rule ? el("strong", {}, `${looked.rule}: `) : null, looked.why);
+      return el("div", {}, this._soFar(looked), el("p", { class: begun ? "refused" : "wanted", role: "status" }, begun ? null : "Pick until the rules allow it. ", looked.rule ? el("strong", {}, `${looked.rule}: `) : null, looked.why));
     }
     const lost = looked.lost.map(([piece, steps, gone]) => `${desk.game.name(piece)} ${gone ? "is lost" : `loses ${steps}`}`);
     return el("div", { class: "card preview", role: "status" },
       el("p", {}, el("strong", {}, looked.told)),
-      looked.odds ? el("p", { class: "result" }, looked.odds) : null,
+      looked.odds ? el("p", { class: "result" }, looked.odds) : this._soFar(looked),
       looked.fight.map((line) => el("p", {}, line)),
       looked.paid.length ? el("p", {}, `Cost: ${looked.paid.map(([piece, cost]) => `${looked.paid.length > 1 ? `${desk.game.name(piece)} ` : ""}${cost} MP`).join(", ")}`) : null,
       looked.lines.slice(0, LINES).map((line) => el("p", { class: "ev" }, line)),
@@ -1027,6 +1040,12 @@ export class Table {
         looked.later.sums.map((line) => el("p", { class: "ev" }, line)),
         el("p", { class: "ev" }, `Taken for granted: ${looked.later.assumed.join("; ")}.`)) : null,
       this.asked?.study && looked.dice ? this._setDice(looked) : null);
+  }
+
+  /** The running sum: the strengths with what is picked by now.
+   * @param {Looked} looked */
+  _soFar(looked) {
+    return looked.sum ? el("p", { class: "result", id: "sum" }, looked.sum) : null;
   }
 
   /** In a study: the dice fall by its luck, or show what is chosen here, one die after the other.
@@ -1130,7 +1149,7 @@ export class Table {
 }
 
 /** What arrow keys go through in the panel: what is folded away is left out, but not what unfolds it. */
-const stops = () => every("button, input, summary", byId("panel")).filter((node) => node.offsetParent !== null);
+const stops = () => every("button, input, summary", byId("panel")).filter((node) => !(node.matches("summary") ? node.parentElement.parentElement : node).closest("details:not([open])"));
 
 /** How a field is chosen on the map: a row of units like a set of them.
  * @param {DraftField} field */
@@ -1143,6 +1162,10 @@ const dealt = ({ parts }) => parts.join() === "unit,number";
 /** What may be tried although it is not listed: folded, and open again after a redraw where the player has opened it.
  * @param {TableDraft} draft @param {boolean} open @param {...Kid} kids */
 const folded = (draft, open, ...kids) => el("details", { class: "unlisted", open: open || draft.unfolded, ontoggle: (/** @type {any} */ event) => (draft.unfolded = event.target.open) }, el("summary", {}, "Not listed here"), kids);
+
+/** What was done in a line or two: the record has the rest.
+ * @param {string[]} told */
+const brief = (told) => [...told.slice(0, BRIEF), told.length > BRIEF ? `… and ${told.length - BRIEF} more in the record` : ""].filter(Boolean).join(" · ");
 
 /** A decision of a plan as it is sent.
  * @param {Wire.Made} made */

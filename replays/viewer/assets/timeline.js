@@ -1,7 +1,7 @@
 /** The timeline: turn > phase > decision > event, with search and filters. */
 import { kindsOf, outline } from "./outline.js";
 import { words } from "./story.js";
-import { byId, el, fill, plural, within } from "./util.js";
+import { byId, el, fill, plural, title, within } from "./util.js";
 import { VirtualList } from "./vlist.js";
 
 /** @typedef {import("./outline.js").Turn} Turn */
@@ -37,8 +37,11 @@ export class Timeline {
     this._wanted = [];
     /** @type {Map<string, TurnRow>} */
     this._summary = new Map();
-    /** The decision whose row is marked. */
+    /** The decision whose row is marked, and the event of it. */
     this._now = -1;
+    this._event = 0;
+    /** Whether the rows that are listed are marked. */
+    this._marked = false;
     this._stuck = el("div", { class: "stuck", "aria-hidden": "true", hidden: true });
     this.list.append(this._stuck);
     /** @type {VirtualList<Listed>} */
@@ -154,6 +157,7 @@ export class Timeline {
     this._now = -1;
     this._rows.renew();
     this._nothing.hidden = found.length > 0;
+    this._marked = false;
     const count = plural(found.filter((seq) => seq).length, "decision", "decisions");
     byId("found").textContent = this.active ? `${count} of ${desk.line.length - 1}` : count;
     byId("filtered").textContent = this.active ? "(on)" : "";
@@ -287,9 +291,11 @@ export class Timeline {
 
   /** Show where the desk stands: the row, and its events below it. */
   mark() {
-    const { seq } = this.desk;
+    const { seq, event } = this.desk;
     const before = this._now;
-    this._now = seq;
+    // what was just built is marked already
+    if (this._marked && before === seq && this._event === event) return;
+    [this._marked, this._now, this._event] = [true, seq, event];
     this._reveal(seq);
     this._rows.set(this._items(), [`r${before}`, `r${seq}`], `r${seq}`);
   }
@@ -340,7 +346,7 @@ function hitOf(game, frame, wanted) {
  * @param {Desk} desk @param {TurnRow | undefined} row */
 function turnWords(desk, row) {
   if (!row) return null;
-  const lost = row.lost.map((one) => `${one.side[0].toUpperCase()}${one.side.slice(1)} −${one.steps}`).join(" ");
+  const lost = row.lost.map((one) => `${title(one.side)} −${one.steps}`).join(" ");
   const named = row.taken.filter((one) => desk.game.placeName(desk.game.findPlace(one.place))).slice(0, 3).map((one) => desk.game.placeName(desk.game.findPlace(one.place)));
   return el("span", { class: "sum" }, [row.combats ? plural(row.combats, "combat", "combats") : "", lost, named.length ? `⚑ ${named.join(", ")}` : row.taken.length ? plural(row.taken.length, "hex", "hexes") : ""].filter(Boolean).join(" · "));
 }

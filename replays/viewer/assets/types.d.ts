@@ -560,6 +560,8 @@ interface DraftField {
   /** what players call it, and what it is for */
   words: string;
   help: string;
+  /** how many a set of a fixed size holds, 0 for any */
+  size: number;
 }
 
 /** A decision that is being put together at the table. */

@@ -75,3 +75,19 @@ export const SIDE_COLOURS = ["#8a8a8a", "#0072b2", "#d55e00", "#009e73", "#cc79a
 
 /** @param {number} n @param {string} one @param {string} many */
 export const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+
+/** Signed numbers in a text as they are printed: `−0.67`, `river −1`; what joins two numbers (`18-21 May`) stays.
+ * @param {string | number} text */
+export const minus = (text) => String(text).replace(/(?<![\w.)\]])-(?=\d)/g, "−");
+
+/** A number with its sign, to so many places; a whole nought has none.
+ * @param {number} value */
+export const signed = (value, places = 0) => value === 0 && !places ? "0" : minus(`${Number(value.toFixed(places)) < 0 ? "" : "+"}${value.toFixed(places)}`.replace(/^\+-/, "+"));
+
+/** How a game ended, as the engine says it: `German marginal victory`, `Draw`.
+ * @param {string} who the side that won, empty for none @param {string} said the level */
+export const verdict = (who, said) => (who ? `${who} ${said || "victory"}` : "Draw");
+
+/** A name as it is said at the beginning of a sentence: `Allied`.
+ * @param {string | null} name */
+export const title = (name) => (name ? name[0].toUpperCase() + name.slice(1) : "");

@@ -1,9 +1,10 @@
-/** A long list of which only what is in sight is laid out; which part that is @tanstack/virtual-core works out. */
+/** A long list, or table, of which only what is in sight is laid out; which part that is @tanstack/virtual-core works out. */
 import { el, within } from "./util.js";
 import { virtual } from "./virtual.js";
 
 const ROUNDS = 4; // times that the list is put right after new items were measured
 const HEAD = 62; // pixels that the name of the turn covers, and a row before the one that is shown
+const TITLES = 28; // pixels of the heads of a table's columns until they were measured
 const MORE = 6; // items that are laid out above and below those in sight
 
 /** What a list holds: a key that no other item has, and its height in pixels until it was measured.
@@ -13,22 +14,25 @@ const MORE = 6; // items that are laid out above and below those in sight
 export class VirtualList {
   /** @param {HTMLElement} box the window in which it scrolls
    * @param {(item: T) => HTMLElement[]} make what stands in an item
-   * @param {(first: T | null) => void} scrolled told of the first item in sight */
-  constructor(box, make, scrolled = () => {}) {
+   * @param {(first: T | null) => void} scrolled told of the first item in sight
+   * @param {HTMLElement} root what holds the items */
+  constructor(box, make, scrolled = () => {}, root = el("ol", {})) {
     this.box = box;
+    this.root = root;
+    if (!root.parentElement) box.append(root);
+    /** Pixels that are covered at the top of the box. */
+    this.covered = HEAD;
     this._make = make;
     this._scrolled = scrolled;
     /** @type {T[]} */
     this.items = [];
     /** Key -> place. @type {Map<string, number>} */
     this._at = new Map();
-    /** What is laid out, by key. @type {Map<string, HTMLLIElement>} */
+    /** What is laid out, by key. @type {Map<string, HTMLElement>} */
     this._nodes = new Map();
     this._busy = false;
-    this._ol = el("ol", {});
     this._virtual = new virtual.Virtualizer(this._options());
     this._virtual._didMount();
-    box.append(this._ol);
     addEventListener("resize", () => this.measure());
   }
 
@@ -57,8 +61,8 @@ export class VirtualList {
 
   /** Key of the item that has the focus. */
   get _focused() {
-    const li = document.activeElement?.closest("li");
-    return li && this._ol.contains(li) ? li.dataset.key : undefined;
+    const item = document.activeElement?.closest("[data-key]");
+    return item instanceof HTMLElement && this.root.contains(item) ? item.dataset.key : undefined;
   }
 
   /** List these, lay those out anew whose keys are `changed`, and bring one into sight.
@@ -68,12 +72,19 @@ export class VirtualList {
     this.items = items;
     this._at = new Map(items.map(({ key }, i) => [key, i]));
     for (const key of changed) this._drop(key);
+    if (!this._virtual.scrollRect?.height) this._look();
     this._quiet(() => {
       this._virtual.setOptions({ ...this._virtual.options, ...this._options() });
       this._virtual._willUpdate();
     });
     if (!shown || !this.show(shown)) this._draw();
     if (held && changed.includes(held)) this._nodes.get(held)?.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /** See how large the box is and where it stands, which the browser tells later of one that was hidden. */
+  _look() {
+    this._virtual.scrollRect = { width: this.box.clientWidth, height: this.box.clientHeight };
+    this._virtual.scrollOffset = this.box.scrollTop;
   }
 
   /** Lay all of it out anew: what items show has changed. */
@@ -124,8 +135,9 @@ export class VirtualList {
     const item = this._virtual.getVirtualItems().find(({ index }) => index === place) ?? this._virtual.measurementsCache[place];
     if (!view || !item) return now;
     const end = item.start + Math.min(item.size, view / 2);
-    if (item.start >= now + HEAD && end <= now + view) return now;
-    return Math.max(0, Math.round(item.start - Math.max(HEAD, (view - item.size) / 3)));
+    const covered = Math.max(0, Math.min(this.covered, view - item.size)); // a low box shows the item rather than what covers it
+    if (item.start >= now + covered && end <= now + view) return now;
+    return Math.max(0, Math.round(item.start - Math.max(covered, (view - item.size) / 3)));
   }
 
   /** Do something of which the list is not told while it goes on.
@@ -145,8 +157,8 @@ export class VirtualList {
         const fresh = this._lay();
         if (!fresh.length) break;
         // all heights are read at once: each reading after a change has the browser lay out the page
-        const found = fresh.map((li) => li.offsetHeight);
-        fresh.forEach((li, i) => found[i] && this._virtual.resizeItem(Number(li.dataset.index), found[i]));
+        const found = fresh.map((node) => node.offsetHeight);
+        fresh.forEach((node, i) => found[i] && this._virtual.resizeItem(Number(node.dataset.index), found[i]));
       }
     });
   }
@@ -155,34 +167,62 @@ export class VirtualList {
   _lay() {
     const { items, _nodes: nodes } = this;
     const shown = this._virtual.getVirtualItems().filter(({ index }) => index < items.length);
-    this._ol.style.height = `${this._virtual.getTotalSize()}px`;
+    this._begin();
     const wanted = new Set(shown.map(({ index }) => items[index].key));
     for (const key of [...nodes.keys()]) if (!wanted.has(key)) this._drop(key);
     /** @type {HTMLElement[]} */
     const fresh = [];
     /** @type {ChildNode | null} */
-    let before = this._ol.firstChild;
-    for (const { index, start } of shown) {
+    let before = this.root.firstChild;
+    for (const { index } of shown) {
       const item = items[index];
-      let li = nodes.get(item.key);
-      if (!li) {
-        li = el("li", { "data-key": item.key }, this._make(item));
-        nodes.set(item.key, li);
-        fresh.push(li);
+      let node = nodes.get(item.key);
+      if (!node) {
+        node = this._wrap(item);
+        node.dataset.key = item.key;
+        nodes.set(item.key, node);
+        fresh.push(node);
       }
-      if (li.dataset.index !== String(index)) {
-        li.dataset.index = String(index);
-        li.setAttribute("aria-posinset", String(index + 1));
+      if (node.dataset.index !== String(index)) {
+        node.dataset.index = String(index);
+        this._number(node, index);
       }
-      li.setAttribute("aria-setsize", String(items.length));
-      li.style.transform = `translateY(${start}px)`;
-      if (li === before) before = li.nextSibling;
-      else this._ol.insertBefore(li, before);
+      if (node === before) before = node.nextSibling;
+      else this.root.insertBefore(node, before);
     }
+    this._put(shown);
     const top = this._virtual.scrollOffset ?? 0;
     const first = shown.find(({ end }) => end > top);
     this._scrolled(first && first.start < top ? items[first.index] : null);
     return fresh;
+  }
+
+  /** The element of an item.
+   * @param {T} item @returns {HTMLElement} */
+  _wrap(item) {
+    return el("li", {}, this._make(item));
+  }
+
+  /** Say which of all the items one is, to those who do not see the others.
+   * @param {HTMLElement} node @param {number} index */
+  _number(node, index) {
+    node.setAttribute("aria-posinset", String(index + 1));
+  }
+
+  /** Before what is in sight is laid out. */
+  _begin() {
+    this.root.style.height = `${this._virtual.getTotalSize()}px`;
+  }
+
+  /** Put what is in sight where it belongs.
+   * @param {import("./virtual.js").VirtualItem[]} shown */
+  _put(shown) {
+    for (const { index, start } of shown) {
+      const node = this._nodes.get(this.items[index].key);
+      if (!node) continue;
+      node.style.transform = `translateY(${start}px)`;
+      node.setAttribute("aria-setsize", String(this.items.length));
+    }
   }
 
   /** Go from button to button; of items out of sight too.
@@ -196,7 +236,7 @@ export class VirtualList {
       return;
     }
     // from the list itself to the row that takes part in the order of tabs, else to the first
-    const first = li ? null : this._ol.querySelector("button[tabindex='0']");
+    const first = li ? null : this.root.querySelector("button[tabindex='0']");
     if (first instanceof HTMLElement) {
       first.focus({ preventScroll: true });
       return;
@@ -204,5 +244,68 @@ export class VirtualList {
     const item = this.items[Number(li?.dataset.index ?? -1) + by];
     const buttons = item ? this.show(item.key)?.querySelectorAll("button") : null;
     if (buttons?.length) buttons[by > 0 ? 0 : buttons.length - 1].focus({ preventScroll: true });
+  }
+}
+
+/** A table of which only the rows in sight are laid out; empty rows keep the room of the others.
+ * @template {Item} T
+ * @extends {VirtualList<T>} */
+export class VirtualTable extends VirtualList {
+  /** @param {HTMLElement} box the window in which it scrolls
+   * @param {HTMLTableElement} table with its heads and an empty body
+   * @param {(item: T) => HTMLTableRowElement} row */
+  constructor(box, table, row) {
+    super(box, (item) => [row(item)], undefined, table.tBodies[0]);
+    this.table = table;
+    this._row = row;
+    /** @type {HTMLElement[]} */
+    this._gaps = [];
+    this.covered = TITLES;
+  }
+
+  /** @override */
+  _options() {
+    return { ...super._options(), paddingStart: this.covered ?? TITLES };
+  }
+
+  /** @override */
+  _look() {
+    super._look();
+    this.covered = this.table.tHead?.offsetHeight || TITLES;
+  }
+
+  /** @override @param {T} item */
+  _wrap(item) {
+    return this._row(item);
+  }
+
+  /** @override @param {HTMLElement} node @param {number} index */
+  _number(node, index) {
+    node.setAttribute("aria-rowindex", String(index + 2)); // the heads are the first row
+  }
+
+  /** @override */
+  _begin() {
+    for (const gap of this._gaps) gap.remove();
+    this._gaps = [];
+    this.table.setAttribute("aria-rowcount", String(this.items.length + 1));
+  }
+
+  /** @override @param {import("./virtual.js").VirtualItem[]} shown */
+  _put(shown) {
+    let end = this.covered;
+    for (const item of shown) {
+      const node = this._nodes.get(this.items[item.index].key);
+      if (item.start > end && node) this._gap(item.start - end, node);
+      end = item.end;
+    }
+    if (this._virtual.getTotalSize() > end) this._gap(this._virtual.getTotalSize() - end, null);
+  }
+
+  /** @param {number} high @param {HTMLElement | null} before */
+  _gap(high, before) {
+    const gap = el("tr", { "aria-hidden": "true", class: "gap", style: { height: `${high}px` } });
+    this._gaps.push(gap);
+    this.root.insertBefore(gap, before);
   }
 }

@@ -90,6 +90,24 @@ def losheim(log: Path) -> None:
         play_on(chronicle, bots("greedy", "greedy"), limit=260)
 
 
+def low_countries(log: Path) -> None:
+    """Case Yellow's historical campaign to its end: some 1,200 decisions."""
+    with begun(log, "historical", game_id="case_yellow") as chronicle:
+        play_on(chronicle, bots("greedy", "greedy"))
+
+
+def to_the_rhine(log: Path) -> None:
+    """The campaign of France 1944 to its end: some 1,700 decisions."""
+    with begun(log, "campaign", game_id="france_1944") as chronicle:
+        play_on(chronicle, bots("greedy", "greedy"))
+
+
+def ardennes(log: Path) -> None:
+    """The first day of the campaign of A Time for Trumpets: 2,500 decisions of some 34,000."""
+    with begun(log, "campaign", game_id="time_for_trumpets") as chronicle:
+        play_on(chronicle, bots("greedy", "greedy"), limit=2_500)
+
+
 def page_of(log: Path, page: Path, side: str | None = None) -> None:
     """The exported page of a log."""
     with Chronicle.read(log) as chronicle:

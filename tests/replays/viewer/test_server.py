@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Timer
+from threading import Event, Timer
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -16,6 +17,7 @@ from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.table import play_on
 from hexledger.replays.viewer import chances, server
 from hexledger.replays.viewer.guard import LONGEST_BODY, Policy
+from hexledger.replays.viewer.saga import Saga
 from hexledger.replays.viewer.server import application
 from hexledger.replays.viewer.shelf import Shelf
 from tests.replays.viewer.games import begun, bots
@@ -112,6 +114,33 @@ def test_a_game_in_progress_is_followed(client: TestClient, log: Path) -> None:
     assert told["frames"] == 29 and "story" not in more
     head = client.get("/api/games").json()[0]["head"]
     assert {"combats", "supply", "luck", "turns"} <= set(told["story"]["lines"][str(head)])
+
+
+def test_while_the_story_is_told_news_are_given(client: TestClient, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The story of a long game takes seconds: no decision waits for it."""
+    known = client.get("/api/games/caen").json()["frames"]
+    begun_to_tell, told_enough, tell = Event(), Event(), Saga.data
+
+    def slowly(self: Saga, *how: Any) -> dict[str, Any]:
+        begun_to_tell.set()
+        assert told_enough.wait(60)
+        return tell(self, *how)
+
+    monkeypatch.setattr(Saga, "data", slowly)
+    with ThreadPoolExecutor() as pool:
+        story = pool.submit(client.get, "/api/games/caen/story")
+        assert begun_to_tell.wait(60)
+        with Chronicle.write(log) as chronicle:
+            play_on(chronicle, bots(), limit=3)
+        news = pool.submit(client.get, f"/api/games/caen/growth?frames={len(known)}")
+        try:
+            assert len(news.result(30).json()["frames"]) == 3
+            assert not story.done()
+        finally:
+            told_enough.set()
+        assert story.result().json()["frames"] == len(known)
+    monkeypatch.undo()
+    assert client.get("/api/games/caen/story").json()["frames"] == len(known) + 3
 
 
 def test_a_page_that_has_everything_is_kept_waiting_for_news_and_told_of_it_at_once(

@@ -12,7 +12,7 @@ from hexledger.engine.table.outcomes import Thrown, TooManyOutcomes, faces, outc
 from hexledger.events.model import Rolled
 from hexledger.replays.dice.luck import percent
 from hexledger.replays.errors import ReplayError
-from hexledger.replays.whatif.fan_text import fan_page, ways_text
+from hexledger.replays.whatif.fan_text import fan_lines, fan_page, in_any_case, ways_text
 from hexledger.replays.whatif.fanout import fan_of
 from tests.drill.game import drill
 from tests.drill.play import begun, reading, to_the_end
@@ -102,6 +102,21 @@ def test_ways_to_fall_are_told_as_ranges():
     pairs = [(Thrown(die, one), Thrown(die, 0)) for one in range(8)]
     assert ways_text(drill(), pairs) == "0+0, 1+0, 2+0, 3+0, 4+0, 5+0 and 2 more"
     assert percent(Fraction(1, 3)) == "33.3 %"
+
+
+def test_what_comes_however_the_dice_fall_is_told_once(log):
+    with reading(log) as game:
+        fan = fan_of(game, rolling(game)[0])
+        fired, others = {"text": "the battery has fired: - / 1"}, fan.branches
+        assert len(others) > 1
+        changed = [branch._replace(changes=({"text": f"way {n}"}, fired)) for n, branch in enumerate(others)]
+        told = fan._replace(branches=tuple(changed))
+        assert in_any_case(told) == (fired["text"],)
+        for text in ("\n".join(fan_lines(game.game, told)), fan_page(game.game, told, "Drill")):
+            assert text.count(fired["text"]) == 1 and text.lower().count("however it falls") == 1
+            assert all(text.count(f"way {n}") == 1 for n in range(len(others)))
+        alone = fan._replace(branches=(changed[0],))
+        assert in_any_case(alone) == () and "However it falls" not in fan_page(game.game, alone, "Drill")
 
 
 def test_the_page_stands_alone_and_marks_what_happened(log):

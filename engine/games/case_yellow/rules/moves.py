@@ -15,7 +15,7 @@ from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.ground import FRANCE
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Refusal, permit
+from hexledger.engine.kernel.steps import Refusal, is_allowed, permit
 from hexledger.engine.map.paths import Reached
 
 
@@ -163,6 +163,17 @@ def listed(pos: YellowPosition) -> Iterator[Move]:
         for there in pos.game.ground.near[here]:
             if _step_ok(pos, units, there):
                 yield Move(tuple(map(PieceId, units)), (PlaceId(there),))
+
+
+def moves_of(pos: YellowPosition, units: tuple[int, ...]) -> Iterator[Move]:
+    """10.1: moves of a unit or stack to every hex in reach of its first unit, by the way that is cheapest for it."""
+    if check_stack(pos, units) is not None:
+        return
+    reached = ways.reach(pos, units[0])
+    for end in reached:
+        move = Move(tuple(map(PieceId, units)), tuple(map(PlaceId, path_of(reached, end))))
+        if move.path and is_allowed(check_move, pos, move):
+            yield move
 
 
 def _step_ok(pos: YellowPosition, units: tuple[int, ...], there: int) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final
 
 from hexledger.engine.games.case_yellow.questions import supply, zoc
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables import words as w
+from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.view import (
     BoardView,
     FaceView,
@@ -44,6 +45,12 @@ class YellowView(BoardView[YellowPosition]):
         "table.air": "air_availability",
     }
     scores_against: ClassVar[frozenset[int]] = frozenset({w.ALLIED})
+
+    def further(self, pos: YellowPosition, kind: str, units: tuple[int, ...]) -> Iterable[Decision]:
+        """10.1: a unit or stack goes in one decision as far as it can."""
+        from hexledger.engine.games.case_yellow.rules import moves
+
+        return moves.moves_of(pos, units) if kind == moves.Move.kind() else ()
 
     def map(self, pos: YellowPosition) -> MapView:
         """The hexes of the scenario, the Dyle Plan area while it binds anybody, cities and ports."""

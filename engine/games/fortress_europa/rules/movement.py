@@ -27,7 +27,7 @@ from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables import roster
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Refusal, permit
+from hexledger.engine.kernel.steps import Refusal, is_allowed, permit
 
 
 class Move(Decision, frozen=True, array_like=True, tag=60):
@@ -99,6 +99,14 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
         for place, path in movement.reach(pos, piece).items():
             if pos.fits(place, (piece,)) and contact.idled(pos, piece, place) is None:
                 yield Move(PieceId(piece), path_of(path))
+
+
+def stack_moves(pos: FortressPosition, units: tuple[int, ...]) -> Iterator[MoveStack]:
+    """FE 6.4: moves of units together to every hex to which each of them may go by the way of the first."""
+    for path in movement.reach(pos, units[0]).values():
+        together = MoveStack(tuple(map(PieceId, units)), path_of(path))
+        if is_allowed(_check_stack, pos, together):
+            yield together
 
 
 # ------------------------------------------------------------------ carrying it out

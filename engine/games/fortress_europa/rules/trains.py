@@ -55,6 +55,15 @@ def _choices(pos: FortressPosition) -> Iterator[Decision]:
         yield from _entries(pos, ends)
 
 
+def moves_of(pos: FortressPosition, piece: int) -> Iterator[RailMove]:
+    """FE 10: trains of one unit to every rail hex with room for it, near the enemy or not."""
+    if pos.active_side != f.GERMAN or not pos.on_map(piece) or trains.stays(pos, piece) is not None:
+        return
+    for place, path in trains.reach(pos, pos.at(piece)).items():
+        if pos.fits(place, (piece,)) and trains.refusal(pos, piece, path) is None:
+            yield _move(piece, path)
+
+
 def _entries(pos: FortressPosition, ends: frozenset[int]) -> Iterator[Decision]:
     """Reinforcements that go on by rail to the front; placing them at the edge itself is `reinforcements`' (26.3)."""
     waiting = [piece for piece in arrivals.due(pos) if trains.stays(pos, piece) is None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexledger.engine.games.fortress_europa.questions import capacity, decoy_setup, decoys
@@ -50,6 +50,14 @@ class FortressView(BoardView[FortressPosition]):
         "table.paradrop": "paradrop",
         "table.armor_release": "armor_release_optional",
     }
+
+    def further(self, pos: FortressPosition, kind: str, units: tuple[int, ...]) -> Iterable[Decision]:
+        """FE 6.4, 10: the ways of a stack, which are not listed, and trains that go farther back than the list has."""
+        from hexledger.engine.games.fortress_europa.rules import movement, trains
+
+        if kind == movement.MoveStack.kind():
+            return movement.stack_moves(pos, units)
+        return trains.moves_of(pos, units[0]) if kind == trains.RailMove.kind() and len(units) == 1 else ()
 
     def victory(self, pos: FortressPosition) -> VictoryView:
         """FE 30.1, 32, 33: what decides the scenario."""

@@ -14,6 +14,7 @@ from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Refusal, Step, permit
+from hexledger.engine.map.paths import path_to
 
 
 class Move(Decision, frozen=True, array_like=True, tag=23):
@@ -53,6 +54,18 @@ def listed(pos: FrancePosition) -> Iterator[Move]:
         for there in pos.game.ground.near[pos.at(piece)]:
             if ways.walk(pos, piece, (there,), increments.left(pos, piece))[1] is None:
                 yield Move(PieceId(piece), (PlaceId(there),))
+
+
+def moves_of(pos: FrancePosition, piece: int) -> Iterator[Move]:
+    """7.0: moves of one piece to every hex in reach, by the cheapest way."""
+    if may_move(pos, piece) is not None:
+        return
+    points = increments.left(pos, piece)
+    reached = ways.reach(pos, piece, pos.at(piece), points, ways.in_admin(pos, piece))
+    for end in reached:
+        path = path_to(reached, end)[1:]
+        if path and ways.walk(pos, piece, path, points)[1] is None:
+            yield Move(PieceId(piece), tuple(map(PlaceId, path)))
 
 
 class Marching(Step[FrancePosition], frozen=True, array_like=True, tag=2):

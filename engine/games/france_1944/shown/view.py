@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final
 
 from hexledger.engine.games.france_1944.questions import increments, supply, zoc
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.tables import words as w
+from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.view import (
     BoardView,
     FaceView,
@@ -44,6 +45,12 @@ class FranceView(BoardView[FrancePosition]):
         "table.bridge": "bridge_demolition",
     }
     fights: ClassVar[frozenset[str]] = frozenset({"table.combat_matrix"})
+
+    def further(self, pos: FrancePosition, kind: str, units: tuple[int, ...]) -> Iterable[Decision]:
+        """7.0: a piece goes on in one decision as far as it can."""
+        from hexledger.engine.games.france_1944.rules import movement
+
+        return movement.moves_of(pos, units[0]) if kind == movement.Move.kind() and len(units) == 1 else ()
 
     def map(self, pos: FrancePosition) -> MapView:
         """The hexes of the scenario, its objectives, supply sources and cities with their control."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.costs import Line, allowance, mover, summed, walk
 from hexledger.engine.games.june_6.questions.delay_points import any_left, beside, check_path, may_always_enter
 from hexledger.engine.games.june_6.questions.movement import (
@@ -32,6 +31,7 @@ from hexledger.engine.games.june_6.rules.control import beach_entered, entered
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.memory import EVERYTHING, kept
+from hexledger.engine.kernel.steps import is_allowed
 from hexledger.events import model as ev
 from hexledger.projections.fold import apply
 
@@ -176,7 +176,7 @@ def _plain_moves(pos: June6Position, piece: int) -> Iterator[Move]:
         if room(pos, piece, way.place) and may_end(pos, piece, way.place) and passes(pos, piece, way):
             yield Move(unit, way.path)
     for place in beside(pos, pos.at(piece)) if any_left(pos) else ():
-        if place not in near and _is_legal(pos, Move(unit, (PlaceId(place),))):
+        if place not in near and is_allowed(check_move, pos, Move(unit, (PlaceId(place),))):
             yield Move(unit, (PlaceId(place),))
 
 
@@ -192,14 +192,6 @@ MOVES: Final[Mapping[str, Callable[[June6Position, int], Iterator[Decision]]]] =
     {Move.kind(): _plain_moves, StrategicMove.kind(): _strategic_moves}
 )
 """Kind of move -> those of one unit."""
-
-
-def _is_legal(pos: June6Position, decision: Move) -> bool:
-    try:
-        check_move(pos, decision)
-    except IllegalDecision:
-        return False
-    return True
 
 
 @kept(EVERYTHING)

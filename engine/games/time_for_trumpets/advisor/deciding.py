@@ -64,7 +64,9 @@ def _retreat(pos: TrumpetsPosition, side: int, decision: Any) -> int:
 
 
 def _advance(pos: TrumpetsPosition, side: int, unit: int, place: int) -> int:
-    """Forward where it takes a prize or leads nearer to one; the Allies keep what they hold."""
+    """Forward where it takes a prize or leads nearer to one; the Allies keep what they hold, a fortress before all."""
+    if side == w.ALLIED and pos.at(unit) in g.fortress(pos.game, pos.var("scenario")):
+        return LAST
     way = g.way_of(pos, unit)
     gain = way.get(pos.at(unit), g.FAR) - way.get(place, g.FAR)
     prize = 10 if place in g.goals(pos, side) else 0

@@ -142,6 +142,8 @@ OUTPOST: Final = 10
 """CF that they want in a hex beside a dear prize."""
 DEAR: Final = 10
 """Points from which a prize is dear: the hexes around it are held as well, and it is worth a longer way than others."""
+FORTRESS: Final = 15
+"""Points from which a hex that scores by itself is a fortress."""
 FOR_A_POINT: Final = 4
 """Longer way that a point more is worth, up to a dear prize."""
 THREATENED: Final = 8
@@ -162,16 +164,51 @@ def rings(game: Box[TrumpetsPosition], scenario: int) -> Mapping[int, tuple[int,
     }
 
 
+@lasting(most=4)
+def fortress(game: Box[TrumpetsPosition], scenario: int) -> frozenset[int]:
+    """Hexes of a scenario that score so much each that the Allies hold them before all else: Bastogne, where it counts
+    hex by hex."""
+    found = set[int]()
+    for row in game.scenario_rules(scenario).victory["points"]:
+        if row["kind"] == "hexes":
+            found |= {game.board.place(label) for label, points in row["hexes"].items() if int(points) >= FORTRESS}
+    return frozenset(found)
+
+
+@kept(HOLD)
+def besieged(pos: TrumpetsPosition) -> bool:
+    """Are the Germans near a fortress?"""
+    german = enemy_distance(pos, w.ALLIED)
+    return any(german.get(place, FAR) <= THREATENED for place in fortress(pos.game, pos.var("scenario")))
+
+
+def exits_of(pos: TrumpetsPosition, unit: int) -> Mapping[int, int]:
+    """H-7: hex -> cost of the way to the edge by which a headquarters has to leave a fortress that is besieged; nothing
+    for any other unit."""
+    hook = pos.scenario.hooks.get("corps_leaves")
+    if hook is None or unit != pos.game.roster.index[hook["hq"]] or not besieged(pos):
+        return {}
+    return travel(pos.game, _edge(pos.game, pos.var("scenario"), int(hook["edge_column"])), pos.scenario.hexes)
+
+
+@lasting(most=4)
+def _edge(game: Box[TrumpetsPosition], scenario: int, column: int) -> frozenset[Goal]:
+    """The road hexes of a column."""
+    ground, hexes = game.ground, game.scenario_rules(scenario).hexes
+    return frozenset(Goal(place, 0) for place in hexes if ground.column(place) == column and ground.roads_of[place])
+
+
 @kept(HOLD)
 def posts(pos: TrumpetsPosition) -> Mapping[int, int]:
     """Hexes that the Allies mean to hold -> CF that they want there: the prizes that are not given up, and the hexes
-    around the dear ones when the enemy is near."""
+    around the dear ones when the enemy is near; none but these while a fortress is besieged."""
     scenario = pos.var("scenario")
     german = enemy_distance(pos, w.ALLIED)
+    least = DEAR if besieged(pos) else 0
     found = {
         place: STRONGHOLD if points >= DEAR else GARRISON
         for place, points in prizes(pos.game, scenario).items()
-        if not given_up(pos, place)
+        if points >= least and not given_up(pos, place)
     }
     for place, ring in rings(pos.game, scenario).items():
         if german.get(place, FAR) <= THREATENED:

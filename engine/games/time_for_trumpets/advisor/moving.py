@@ -38,6 +38,9 @@ CONTENT: Final = 75
 """Per cent of those whom a gun or HQ serves that it wants to reach before it settles."""
 CALM: Final = 2
 """Hexes to the enemy at which it settles."""
+AFOOT: Final = 9
+"""Way to a post of a fortress at which a unit ends its strategic movement: it stacks with nobody and comes beside no
+enemy before (28.1b, 28.4d)."""
 CALLED: Final = 24
 """Longest way to a post for which a unit of the Allies leaves the line."""
 SOLID: Final = 4
@@ -66,7 +69,7 @@ def move(pos: TrumpetsPosition, step: Movement) -> Decision:
             found = _go_on(pos, unit, side)
             if found is not None:
                 return found
-    for kind in ("enter", "overrun"):
+    for kind in ("enter", "overrun", "quit_map"):
         for decision in step.choices_of(pos, kind):
             return decision
     crowds = {unit: place for place in stacking.overstacked(pos, side) for unit in stacking.excess(pos, place)}
@@ -165,6 +168,9 @@ def _rear(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
         return None
     reach = _reach_of(pos, unit)
     flip = ChangeMode(PieceId(unit)) if _may_flip(pos, unit) else None
+    exits = g.exits_of(pos, unit)
+    if exits:
+        return flip if pos.backed(unit) else _best(pos, unit, lambda place: -GAIN * exits.get(place, g.FAR), MF)
     served = g.served(pos, unit)
     if not served or not reach:
         return None if pos.backed(unit) else flip
@@ -226,6 +232,8 @@ def _german(pos: TrumpetsPosition, unit: int, place: int) -> int:
 def _defend(pos: TrumpetsPosition, unit: int) -> Decision | None:
     """Allies: hold prizes and works; fill gaps; leave what cannot be held."""
     place = pos.at(unit)
+    if _arrived(pos, unit, place):
+        return ChangeMode(PieceId(unit))
     beside = pos.enemy_beside(place, w.ALLIED)
     worth = g.prizes(pos.game, pos.var("scenario"))
     if beside:
@@ -238,6 +246,13 @@ def _defend(pos: TrumpetsPosition, unit: int) -> Decision | None:
     if near and not pos.flag(unit, w.STRATEGIC) and g.way(pos, w.ALLIED).get(place, g.FAR) > CALLED:
         return None
     return _best(pos, unit, lambda hex_: _allied(pos, unit, hex_))
+
+
+def _arrived(pos: TrumpetsPosition, unit: int, place: int) -> bool:
+    """A unit in strategic movement, not yet begun, near the posts of a fortress that is besieged."""
+    if not pos.flag(unit, w.STRATEGIC) or not g.besieged(pos) or mode_refusal(pos, unit) is not None:
+        return False
+    return g.way(pos, w.ALLIED).get(place, g.FAR) <= AFOOT
 
 
 def _allied(pos: TrumpetsPosition, unit: int, place: int) -> int:

@@ -211,13 +211,15 @@ def guns_lines(pos: TrumpetsPosition, battle: Battle) -> Reckoning:
 
 
 def cover_lines(pos: TrumpetsPosition, battle: Battle) -> Reckoning:
-    """46.6, 47.8, 48.2.2: the battalions that support the defence with their CF, and what is left of it."""
+    """46.6, 47.8, 48.2.2, 48.4.3: the battalions that support the defence with their CF, and what is left of it."""
     rule = "46.6" if battle.side(pos) == w.ALLIED else "47.8"
+    american = bool(battle.cover) and battle.cover[0] in pos.game.arms.us
+    bombards = "48.4.3" if american else "48.2.2"
     lines: list[Line] = [(~gun, force.gun_cf(pos, gun), rule) for gun in battle.cover]
     why = "several_hexes" if battle.share < 0 else "shock_share"
     if battle.share == pos.game.combat.defence_failed:
         why = "uncoordinated"
-    return _reduced(lines, cover_cf(pos, battle), (f"line.{why}", rule if battle.share < 0 else "48.2.2"))
+    return _reduced(lines, cover_cf(pos, battle), (f"line.{why}", rule if battle.share < 0 else bombards))
 
 
 def _reduced(lines: list[Line], total: int, why: tuple[str, str]) -> Reckoning:

@@ -102,6 +102,8 @@ def judge(pos: TrumpetsPosition, piece: int, known: Mapping[int, Verdict]) -> Ve
         return Verdict(True, (), rule)
     if pos.away(hq):
         return Verdict(True, (), "H-9")
+    if piece == _heir(pos):
+        return Verdict(True, (), "H-7")
     path = _path(pos, piece, hq, known)
     return Verdict(bool(path), path, rule)
 
@@ -144,12 +146,22 @@ def deputies(pos: TrumpetsPosition, piece: int, hq: int) -> tuple[int, ...]:
     for row in pos.scenario.hooks.get("alternate_command", ()):
         if roster.index[row["of"]] in (piece, hq):
             found.append(roster.index[row["to"]])
-    hook = pos.scenario.hooks.get("corps_leaves")
-    if hook is not None and roster.nation[piece] == "us" and not pos.on_map(roster.index[hook["hq"]]):
+    heir = _heir(pos)
+    if heir != NOBODY and roster.nation[piece] == "us":
+        hook = pos.scenario.hooks["corps_leaves"]
         places = [pos.board.place(label) for label in hook["around"]]
         if min(pos.board.distance(pos.at(piece), place) for place in places) <= int(hook["within"]):
-            found.append(roster.index[hook["heir"]])
+            found.append(heir)
     return tuple(other for other in found if other not in (NOBODY, piece))
+
+
+def _heir(pos: TrumpetsPosition) -> int:
+    """H-7: the HQ that leads around Bastogne once the corps HQ has left the map or was eliminated for good; NOBODY for
+    none. Then nobody stands above it (B-30)."""
+    hook = pos.scenario.hooks.get("corps_leaves")
+    if hook is None or pos.on_map(pos.game.roster.index[hook["hq"]]):
+        return NOBODY
+    return pos.game.roster.index[hook["heir"]]
 
 
 _NO: Final = Verdict(False, (), "7.0")

@@ -69,10 +69,9 @@ def road_to(pos: TrumpetsPosition, hq: int) -> tuple[int, ...]:
 
 
 def _road(pos: TrumpetsPosition, hq: int, net: Lines) -> tuple[int, ...]:
+    """9.6d: a net is sources and hexes that roads join to them, so nobody off the roads has one."""
     here = pos.at(hq)
-    if here not in net or not (pos.game.ground.roads_of[here] or here in _own_sources(pos, hq)):
-        return ()
-    return lines.line_to(pos, pos.side(hq), net, here)
+    return lines.line_to(pos, pos.side(hq), net, here) if here in net else ()
 
 
 @kept(lines.ON_LINES)
@@ -85,10 +84,6 @@ def depot_net(pos: TrumpetsPosition, army: str, xlvii: bool) -> Lines:
 def depot_road(pos: TrumpetsPosition, hq: int) -> tuple[int, ...]:
     """12.1b,c: the supply road from a captured depot to a German HQ, however near its own sources are; () for none."""
     return _road(pos, hq, depot_net(pos, borders.army_of(pos, hq), _xlvii(pos, hq)))
-
-
-def _own_sources(pos: TrumpetsPosition, piece: int) -> tuple[int, ...]:
-    return sources(pos, pos.side(piece), borders.army_of(pos, piece))
 
 
 @kept(lines.ON_LINES)

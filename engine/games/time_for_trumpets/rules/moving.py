@@ -25,7 +25,7 @@ from hexledger.engine.games.time_for_trumpets.tables.chart import MF
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Refusal, permit
+from hexledger.engine.kernel.steps import Refusal, is_allowed, permit
 from hexledger.engine.map.paths import Reached
 
 FIRST_STEP: Final = w.FLAG["first_step"]
@@ -262,6 +262,16 @@ def moves_of(pos: TrumpetsPosition, unit: int) -> Iterator[Move]:
             continue
         if not pos.flag(unit, w.FLAG["must_return"]) or ways.goes_home(pos, unit, move.path) is None:
             yield move
+
+
+def moves_together(pos: TrumpetsPosition, units: tuple[int, ...]) -> Iterator[Move]:
+    """29.0: moves of a unit, or of units together where the ways of the first are open to all."""
+    if check_units(pos, units) is not None:
+        return
+    for move in moves_of(pos, units[0]):
+        together = Move(tuple(map(PieceId, units)), move.path)
+        if len(units) == 1 or is_allowed(check_move, pos, together):
+            yield together
 
 
 def strays(pos: TrumpetsPosition) -> Iterator[int]:

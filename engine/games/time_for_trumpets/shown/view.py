@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final
 
 from hexledger.engine.games.time_for_trumpets.questions import supply, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.view import BoardView, FaceView, LineOfSupply, MapView, Outline, SectionView, VictoryView
 
 _HIDDEN: Final = frozenset({w.MARKER[name] for name in ("attack", "attacked_by", "points", "tried_demolition")})
@@ -20,6 +21,18 @@ _BADGES: Final = (
 
 class TrumpetsView(BoardView[TrumpetsPosition]):
     """The answers of A Time for Trumpets."""
+
+    def movers(self, pos: TrumpetsPosition) -> Mapping[str, Iterable[int]]:
+        """29.0: all units that may move; the list has the moves of a few."""
+        from hexledger.engine.games.time_for_trumpets.rules import moving
+
+        return {moving.Move.kind(): moving.groups(pos)}
+
+    def further(self, pos: TrumpetsPosition, kind: str, units: tuple[int, ...]) -> Iterable[Decision]:
+        """29.0: their moves, of units together as well."""
+        from hexledger.engine.games.time_for_trumpets.rules import moving
+
+        return moving.moves_together(pos, units) if kind == moving.Move.kind() else ()
 
     counter_notes: ClassVar[tuple[str, ...]] = (
         "{name}",

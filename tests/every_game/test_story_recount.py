@@ -1,0 +1,117 @@
+"""The stories of recorded games against a count by hand: the sums and cells of every combat, the chance of every face,
+and luck as whole numbers; what cut a supply line is proved in `test_supply_stories.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexledger.engine.kernel.game import Game
+from hexledger.events import model as ev
+from hexledger.events.frame import Frame
+from hexledger.projections.combats import Combat
+from hexledger.replays.dice.luck import Throw, throws
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.story.combats import faces, fought, reckoned
+from hexledger.replays.story.luck import luck_story
+from tests.every_game.test_supply_stories import GAMES, RECORDED
+
+BY_DAY = [sorted((RECORDED / game).glob("*.hxl"))[0] for game in GAMES]
+OTHERS = [log for game in GAMES for log in sorted((RECORDED / game).glob("*.hxl")) if log not in BY_DAY]
+LATER = [pytest.param(log, marks=pytest.mark.long) for log in OTHERS]
+every_log = pytest.mark.parametrize("log", [*BY_DAY, *LATER], ids=lambda log: f"{log.parent.name}-{log.stem}")
+
+
+@every_log
+def test_sums_cells_and_chances_of_combats(log: Path) -> None:
+    with Chronicle.read(log) as chronicle:
+        game, frames = chronicle.game, list(chronicle.frames(chronicle.timeline.head))
+        by_seq = {frame.seq: frame for frame in frames}
+        told = [one.combat for one in fought(game, frames) if one.combat.readings]
+        assert told or log not in BY_DAY, "a short game may have no combat"
+        cells: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        for combat in told:
+            _sums(game, combat, by_seq)
+            _cell(game, combat, cells)
+            _chances(game, combat, by_seq, faces(chronicle, combat))
+
+
+def _event(by_seq: dict[int, Frame], at: Any) -> ev.AnyEvent:
+    return by_seq[at.seq].events[at.number - 1]
+
+
+def _sums(game: Game[Any], combat: Combat, by_seq: dict[int, Frame]) -> None:
+    """What attackers, defenders and modifiers came to is the sum of the lines that were reckoned."""
+    for which in (0, 1, 2):
+        made = reckoned(game, combat, which)
+        if made is None:
+            continue
+        event = _event(by_seq, made.at)
+        assert isinstance(event, ev.Reckoned)
+        assert made.total == sum(value for _, value, _ in event.lines)
+
+
+def _cell(game: Game[Any], combat: Combat, cells: dict[tuple[int, int, int], tuple[int, ...]]) -> None:
+    """A cell says the same whenever it is hit, and what is printed in it where its words are printed."""
+    for read in combat.readings:
+        where = (read.table, read.column, read.row)
+        assert cells.setdefault(where, read.results) == read.results
+        hit = game.view().hit(*where)
+        results = [game.word(word) for word in read.results if not game.word(word).endswith(":")]
+        printed = hit.table.cells[hit.row][hit.column] if hit is not None else ""
+        if printed and any(result in printed for result in results):
+            said = printed.replace(" | ", ", ").split(", ")
+            assert [{"-": "no effect"}.get(part, part) for part in said if part] == results
+
+
+def _chances(game: Game[Any], combat: Combat, by_seq: dict[int, Frame], rows: Sequence[dict[str, Any]]) -> None:
+    """Every face of the die stands in one row, whose chance is how often its faces are on the die."""
+    if not rows:
+        return
+    read = combat.readings[-1].at
+    thrown = [one for one in by_seq[read.seq].events[: read.number - 1] if isinstance(one, ev.Rolled | ev.Drawn)][-1]
+    if isinstance(thrown, ev.Drawn):
+        return
+    die = game.die(thrown.purpose, thrown.faces)
+    assert sorted(value for row in rows for value in row["values"]) == sorted(set(die))
+    for row in rows:
+        assert Fraction(*map(int, row["chance"])) == Fraction(sum(map(die.count, row["values"])), len(die))
+        assert bool(row["happened"]) is (thrown.value in row["values"])
+        if row["happened"]:
+            assert row["results"] == [game.word(word) for word in combat.readings[-1].results]
+
+
+@every_log
+def test_luck_is_counted_in_whole_numbers(log: Path) -> None:
+    with Chronicle.read(log) as chronicle:
+        game, frames = chronicle.game, list(chronicle.frames(chronicle.timeline.head))
+    thrown = throws(game, frames)
+    assert thrown or log not in BY_DAY, "a short game may have no die that helps a side"
+    for row in luck_story(game, frames, parts=())["sides"]:
+        mine = [throw for throw in thrown if game.side(throw.lottery.side) == row["side"]]
+        total, as_good = _by_hand(mine)
+        assert Fraction(*map(int, row["luck"])) == total
+        assert Fraction(*map(int, row["as_good_or_better"])) == as_good
+
+
+def _by_hand(mine: Sequence[Throw]) -> tuple[Fraction, Fraction]:
+    """The sum of the luck of some dice, and the share of all ways in which they might have fallen with at least as
+    much."""
+    unit = lcm(*(len(throw.lottery.ranks) for throw in mine)) if mine else 1
+    ways, total = {0: 1}, 0
+    for throw in mine:
+        ranks = throw.lottery.ranks
+        worth = [sum((other < rank) - (other > rank) for other in ranks) * unit // len(ranks) for rank in ranks]
+        total += worth[throw.face]
+        after: dict[int, int] = {}
+        for luck, count in ways.items():
+            for gained in worth:
+                after[luck + gained] = after.get(luck + gained, 0) + count
+        ways = after
+    good = sum(count for luck, count in ways.items() if luck >= total)
+    return Fraction(total, unit), Fraction(good, sum(ways.values()))
