@@ -20,8 +20,11 @@ PER_MP: Final = 5
 SOURCE: Final = 6
 """A supply source that the Allies lack."""
 GERMAN_CITY: Final = 4
-AHEAD_OF_RHINE: Final = 5
+AHEAD_OF_RHINE: Final = 8
 """Hexes from Allied units at which the Germans man the Rhine."""
+SAFE: Final = 5
+"""Steps that one attack over the Rhine does not destroy: at the best odds and the worst throw of the hit die it takes
+five."""
 BARRIER: Final = 6
 """MP that a river in the way counts for."""
 ON_GOALS: Final = Basis(CONTROL, MARKERS, variables=(w.VAR["scenario"],))
@@ -83,6 +86,17 @@ def watched(pos: FrancePosition) -> Mapping[int, bool]:
     found = dict.fromkeys(sorted(ground.within(held, AHEAD_OF_RHINE) & ground.east_bank), False)
     found.update((there, True) for here in held for there in ground.near[here] if ground.is_rhine(here, there))
     return found
+
+
+@kept(Basis(PLACES, STEPS, variables=(w.VAR["rhine_crossed"],)))
+def open_crossings(pos: FrancePosition) -> tuple[int, ...]:
+    """Hexes beyond the Rhine that the Allies could cross to now and in which fewer German steps stand than a crossing
+    costs them in one attack."""
+    return tuple(
+        place
+        for place, opposite in watched(pos).items()
+        if opposite and sum(pos.steps(unit) for unit in pos.fighters(place)) < SAFE
+    )
 
 
 @kept(ON_GOALS)
