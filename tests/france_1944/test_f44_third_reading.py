@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.france_1944.questions import battle as bt
-from hexledger.engine.games.france_1944.questions import command, retreats, supply
+from hexledger.engine.games.france_1944.questions import command, entry, retreats, supply
 from hexledger.engine.games.france_1944.rules.advance import Advances
 from hexledger.engine.games.france_1944.rules.attrition import Attrition
 from hexledger.engine.games.france_1944.rules.bulge import BulgeWindow
 from hexledger.engine.games.france_1944.rules.replacements import Replacements
+from hexledger.engine.games.france_1944.rules.southern import Southern
 from hexledger.engine.games.france_1944.rules.turn import SupplyPoints
 from hexledger.engine.games.france_1944.sequence import FinalReaction
 from hexledger.engine.games.france_1944.tables import words as w
@@ -149,6 +150,18 @@ def test_replacements_for_a_cadre_are_one_or_two_points_and_no_third() -> None:
     offered = {line for line in b.choices() if line.startswith("replace ge_2pz")}
     assert offered <= {"replace ge_2pz 1", "replace ge_2pz 2"} and "replace ge_2pz 1" in offered
     assert b.refuses("replace ge_2pz 3").rule == "F44 10.1.2"
+
+
+def test_a_southern_unit_without_room_beside_the_germans_does_not_come() -> None:
+    """10.1.3, 7.1: only one box lies beside 2528, and a third corps does not fit into it; October asks for nobody."""
+    b = position(turn=3).run(Southern())
+    b.play(*(f"place_south {piece} 2528" for piece in ("ge_lxxxv", "ge_ivlw", "ge_11pz", "hq_ge_19")))
+    b.play("place_south us_vi S25", "place_south fr_i S25")
+    assert b.refuses("place_south fr_ii S25").rule == "F44 7.1"
+    assert b.refuses("place_south fr_ii S24").rule == "F44 10.1.3"
+    b.play(*(f"place_south {piece} S25" for piece in ("fr_1db", "hq_us_7", "hq_fr_1")))
+    assert b.offer is not None and b.offer.side == w.GERMAN, "the retreats begin"
+    assert b.on("fr_ii") == "-" and b.piece("fr_ii") not in entry.coming(b.turn(4).pos, w.ALLIED)
 
 
 # ---------------------------------------------------------------------- 11 supply
