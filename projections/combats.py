@@ -314,7 +314,7 @@ class _Finder:
                 now.readings.append(ReadTable(at, event.table, event.column, event.row, event.results))
             case ev.StepsSet() | ev.Removed():
                 self._lost(now, at, event, state)
-            case ev.Moved():
+            case ev.Moved() if not self.names.idle(event.path[0]):
                 self._joined(now, event.piece, state)
                 now.moves.append(Went(at, event.piece, event.path, event.mode))
             case ev.Controlled() if event.side != state.control.get(event.place, 0):

@@ -41,7 +41,9 @@ def lost(event: ev.StepsSet | ev.Removed, state: State, names: Names) -> tuple[i
     before = state.steps.get(event.piece, 0)
     if isinstance(event, ev.Removed):
         return None if names.word_key(event.reason) in NO_LOSS else (before, True)
-    return (before - event.steps, False) if event.steps < before else None
+    if event.steps >= before or names.idle(state.at.get(event.piece, OFF_MAP)):
+        return None
+    return before - event.steps, False
 
 
 def step_changes(frames: Iterable[Frame], names: Names) -> list[Row]:
@@ -75,6 +77,8 @@ def step_change(happening: Happening, names: Names) -> Row | None:
             kind, at = ARRIVAL, event.at
         elif not change:
             return None
+        elif change < 0 and names.idle(at):
+            kind = WITHDRAWAL
         else:
             kind, cause = (LOSS, STEP_LOSS) if change < 0 else (RECOVERY, "")
     return {

@@ -13,7 +13,7 @@ from hexledger.events import model as ev
 from hexledger.events.frame import DECISION
 from hexledger.projections.difference import Row, difference
 from hexledger.projections.losses import NO_LOSS
-from hexledger.projections.state import State
+from hexledger.projections.state import OFF_MAP, State
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.reader import LogReader
 
@@ -159,14 +159,16 @@ def table_results(game: Game[Any], events: Sequence[ev.Event]) -> tuple[str, ...
 
 def losses_of(game: Game[Any], before: State, events: Sequence[ev.Event]) -> tuple[Losses, ...]:
     """Steps and units that each side loses by events after a position."""
-    steps = dict(before.steps)
+    steps, where = dict(before.steps), dict(before.at)
     lost: dict[int, list[int]] = {}
     for event in events:
         if isinstance(event, ev.Placed):
-            steps[event.piece] = event.steps
+            steps[event.piece], where[event.piece] = event.steps, event.at
+        elif isinstance(event, ev.Moved):
+            where[event.piece] = event.path[-1]
         elif isinstance(event, ev.StepsSet):
             fewer = steps.get(event.piece, 0) - event.steps
-            if fewer > 0:
+            if fewer > 0 and not game.idle(where.get(event.piece, OFF_MAP)):
                 lost.setdefault(game.piece_side(event.piece), [0, 0])[0] += fewer
             steps[event.piece] = event.steps
         elif isinstance(event, ev.Removed) and game.word_key(event.reason) not in NO_LOSS:

@@ -6,6 +6,7 @@ import pytest
 
 from hexledger.engine.games.france_1944.questions import battle as bt
 from hexledger.engine.games.france_1944.questions import command, entry, retreats, supply
+from hexledger.engine.games.france_1944.rules import crossing
 from hexledger.engine.games.france_1944.rules.advance import Advances
 from hexledger.engine.games.france_1944.rules.attrition import Attrition
 from hexledger.engine.games.france_1944.rules.bulge import BulgeWindow
@@ -14,6 +15,9 @@ from hexledger.engine.games.france_1944.rules.southern import Southern
 from hexledger.engine.games.france_1944.rules.turn import SupplyPoints
 from hexledger.engine.games.france_1944.sequence import FinalReaction
 from hexledger.engine.games.france_1944.tables import words as w
+from hexledger.events import model as ev
+from hexledger.projections.losses import lost
+from hexledger.replays.whatif import fanout
 from tests.france_1944.builder import Built, position
 from tests.france_1944.fights import FAIL, ONE, PASS, TWO, attack, battle, field, moved_in, settle, throw
 
@@ -203,7 +207,7 @@ def test_the_offensive_wants_two_chits_and_a_month_from_october_to_january(month
 
 def test_a_failed_morale_check_behind_the_rhine_is_a_forced_retreat_without_a_step_saved() -> None:
     """9.5, 9.7, 12.8: set-piece over the Rhine from box 1; the attackers take the vacated hex and stop there."""
-    b = crossing().box(1, "a")
+    b = at_neuwied().box(1, "a")
     attack(b, "attack us_v,us_vii 3611", *throw(PASS, ONE, FAIL, TWO))
     assert "fall_back" not in (b.offer.kinds if b.offer else ())
     settle(b, "advance")
@@ -212,7 +216,7 @@ def test_a_failed_morale_check_behind_the_rhine_is_a_forced_retreat_without_a_st
     assert b.on("us_v") == "3611" and b.pos.var("rhine_crossed") == 9
 
 
-def crossing() -> Built:
+def at_neuwied() -> Built:
     """Two corps at the Rhine before Neuwied, whose bridges are blown, against one German corps of weak morale."""
     b = (
         position(turn=9)
@@ -224,3 +228,18 @@ def crossing() -> Built:
     for east in ("3510", "3610", "3611"):
         b.marker("bridge_blown", "3511", east)
     return b.army("hq_us_9", "us_v", "us_vii")
+
+
+def test_fuehrer_divisions_that_the_crossing_puts_into_the_box_are_nobodys_losses() -> None:
+    """12.9: they are not in play; nothing of them is lost, in the sums of losses as in the combat that led to it."""
+    b, before = (position(turn=9).unit("us_v", "3506").unit("ge_f_donau", "fuehrer_pool") for _ in range(2))
+    act, division = b.act(), b.piece("ge_f_donau")
+    crossing.crossed(act, b.piece("us_v"), b.hex("3506"))
+    put = [event for event in act.events if isinstance(event, ev.StepsSet)]
+    assert [(event.piece, event.steps) for event in put] == [(division, 0)] and b.on(
+        "ge_f_donau"
+    ) == "eliminated_german"
+    assert fanout.losses_of(b.game, before.state, act.events) == ()
+    assert lost(put[0], before.unit("ge_f_holstein", "3510").state, b.game) is None
+    on_the_map = ev.StepsSet(b.piece("ge_f_holstein"), 0)
+    assert lost(on_the_map, before.state, b.game) == (1, False)

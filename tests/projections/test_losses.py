@@ -7,7 +7,7 @@ from hypothesis import given
 from hexledger.events import model as ev
 from hexledger.projections.losses import loss_totals, losses, step_changes
 from hexledger.projections.walk import position_after
-from tests.projections.stub import ANY_EVENTS, E1940, NAMES, UNITS, Log, W, small_game
+from tests.projections.stub import ANY_EVENTS, BOX, E1940, NAMES, UNITS, Log, W, small_game
 
 
 @given(ANY_EVENTS, ANY_EVENTS)
@@ -58,3 +58,10 @@ def test_leaving_the_map_and_recovering_are_no_losses() -> None:
     log.play(1, "rest", ev.StepsSet(0, 2), ev.Removed(1, W["reason.left_map"]))
     assert losses(log.frames, NAMES) == []
     assert [row["kind"] for row in step_changes(log.frames, NAMES)] == ["arrival", "arrival", "recovery", "withdrawal"]
+
+
+def test_what_waits_in_a_box_to_be_made_is_no_loss() -> None:
+    log = Log((ev.Placed(0, BOX, 1), ev.Placed(1, E1940, 2)))
+    log.play(1, "hit", ev.StepsSet(0, 0), ev.StepsSet(1, 1))
+    assert [(row["piece"], row["steps"]) for row in losses(log.frames, NAMES)] == [("227_15", -1)]
+    assert [row["kind"] for row in step_changes(log.frames, NAMES)] == ["arrival", "arrival", "withdrawal", "loss"]
