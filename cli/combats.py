@@ -10,7 +10,7 @@ import click
 
 from hexledger.cli.common import by_turn, moment, open_read, print_json, reading
 from hexledger.cli.completing import complete_side
-from hexledger.cli.console import say
+from hexledger.cli.console import counted, say
 from hexledger.cli.inputs import INT
 
 Row = dict[str, Any]
@@ -142,7 +142,9 @@ def card_lines(data: Row) -> Iterator[str]:
         outcome = f" -> {'; '.join(decision['outcome'])}" if decision["outcome"] else ""
         yield f"  #{decision['frame']} {decision['side'].capitalize()}: {decision['decision']}{outcome}"
     lost = ", ".join(
-        f"{row['side'].capitalize()} {row['steps']} steps, {row['units']} units" for row in data["lost"] if row["steps"]
+        f"{row['side'].capitalize()} {counted(row['steps'], 'step', 'steps')}, {counted(row['units'], 'unit', 'units')}"
+        for row in data["lost"]
+        if row["steps"]
     )
     taken = ", ".join(f"{row['place']} to {row['side'].capitalize()}" for row in data["taken"])
     yield f"{data['outcome']}; lost: {lost or 'nothing'}{f'; taken: {taken}' if taken else ''}"

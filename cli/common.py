@@ -280,13 +280,6 @@ def by_turn(rows: Iterable[dict[str, Any]], lines: Callable[[dict[str, Any]], It
             yield from lines(row)
 
 
-def finished(game: Game[Any], winner: int, level: int) -> str:
-    """The verdict in words."""
-    if not winner:
-        return "Draw"
-    return f"{game.side(winner).capitalize()} {game.word(level) or 'victory'}"
-
-
 def rich_output() -> bool:
     """True when tables may be drawn with rich: a terminal is there."""
     import sys

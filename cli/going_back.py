@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from hexledger.cli.asking import send_request
 from hexledger.cli.common import (
+    F,
     as_option,
     edition_option,
     json_option,
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.log.requests import Request
 
-F = TypeVar("F", bound=Callable[..., Any])
 
 consent_option = click.option("--consent", is_flag=True, help="The other side agrees, and this is recorded.")
 ask_option = click.option(
@@ -227,7 +226,7 @@ def lines_data(chronicle: Chronicle) -> list[dict[str, Any]]:
                     "phase": game.word(state.phase) if state.phase else "set-up",
                     "digest": chronicle.frame(seq).digest.hex(),
                     "over": state.over,
-                    "result": game.word(state.level) if state.over else None,
+                    "result": game.verdict(state.winner, state.level) if state.over else None,
                 }
             )
     return out

@@ -72,11 +72,12 @@ def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[s
         from hexledger.cli.going_back import who
 
         actor = who(game, frame.actor)
+    words = decided(frame, game, game.decide_text, before)
     return {
         "seq": seq,
         "actor": actor,
-        "decision": decided(frame, game, game.decide_text, before),
-        "outcome": events_text(frame, game, before, level),
+        "decision": words,
+        "outcome": events_text(frame, game, before, level, words=words),
     }
 
 
@@ -210,7 +211,7 @@ def hex_text(data: dict[str, Any]) -> list[str]:
         parts += [side["state"]] if side["state"] else []
         parts += [link.replace("_", " ") for link in side["links"]]
         out.append(f"  {side['direction']:>2} to {side['to']}: {', '.join(parts).replace(', (', ' (')}")
-    out += [f"  marker: {marker['marker']} {marker['count']}" for marker in data["markers"]]
+    out += [f"  marker: {marker['marker']} {marker['text']}".rstrip() for marker in data["markers"]]
     for side, units in data["zoc_names"].items():
         if units:
             out.append(f"  in the ZOC of {side.capitalize()}: {', '.join(units)}")
@@ -281,7 +282,6 @@ def asked_text(chronicle: Chronicle, seq: int | None = None) -> str:
 
 def verdict_text(chronicle: Chronicle, seq: int | None = None) -> str:
     """Who has won at what level, by which rule; empty while the game goes on."""
-    from hexledger.cli.common import finished
     from hexledger.events.model import Won
 
     at = chronicle.timeline.head if seq is None else seq
@@ -289,4 +289,4 @@ def verdict_text(chronicle: Chronicle, seq: int | None = None) -> str:
     if not state.over:
         return ""
     rule = next((game.rule(event.rule) for event in chronicle.frame(at).events if isinstance(event, Won)), "")
-    return finished(game, state.winner, state.level) + (f" [{rule}]" if rule else "")
+    return game.verdict(state.winner, state.level) + (f" [{rule}]" if rule else "")

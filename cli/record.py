@@ -22,7 +22,7 @@ from hexledger.cli.common import (
     reading,
     side_number,
 )
-from hexledger.cli.console import say, say_block, say_words
+from hexledger.cli.console import counted, say, say_block, say_words
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
 if TYPE_CHECKING:
@@ -235,7 +235,8 @@ def losses(
             say(f"{row['address']:>8}  {row['unit']} {row['steps']} ({row['cause_text']}{gone}) [{row['rule']}]")
         else:
             name = ", ".join(_in_words(game, column, row[column]) for column in columns if row[column])
-            say(f"{name}: {row['steps']} steps, {row['units']} units gone")
+            gone = counted(row["units"], "unit", "units")
+            say(f"{name}: {counted(row['steps'], 'step', 'steps')}, {gone} gone")
     if not found:
         say("no losses")
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hexledger.cli import looks
 from hexledger.cli.at_table import ALONE, COMMANDS, Leave
 from hexledger.cli.common import heading
-from hexledger.cli.console import columns, folded, say, say_lines, styled
+from hexledger.cli.console import columns, counted, folded, say, say_lines, styled
 from hexledger.cli.hints import hints
 from hexledger.cli.lineinput import LineInput, number_of
 from hexledger.cli.listing import PAGE, Listing, Pick, paged
@@ -52,11 +52,6 @@ CAUGHT_UP = 12
 """Decisions of others that are told when a person sits down."""
 RESULT_WITHIN = 8
 """Decisions after a table was read within which its result is being carried out."""
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """`1 unit`, `9 units`."""
-    return f"{number} {one if number == 1 else many}"
 
 
 class Session:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.common import edition_option, json_option, log_argument, open_read, print_json
+from hexledger.cli.common import F, edition_option, json_option, log_argument, open_read, print_json
 from hexledger.cli.console import say
 from hexledger.cli.inputs import INT, NumberRange
 from hexledger.cli.outputs import NEW_FILE
@@ -33,6 +33,11 @@ cluster_option = click.option(
 )
 
 
+def playout_options(command: F) -> F:
+    """Of what lets bots play on: how often, with which seed, by whom, in how many processes, for how long, where."""
+    return runs_option(seed_option(bot_option(workers_option(seconds_option(cluster_option(command))))))
+
+
 def players(game: Game[Any], bots: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
     """(side, bot) of every side; UsageError for what is none."""
     from hexledger.engine.bots.players import BOTS
@@ -51,12 +56,7 @@ def players(game: Game[Any], bots: tuple[str, ...]) -> tuple[tuple[int, str], ..
 @click.option(
     "--at", "moments", multiple=True, type=INT, metavar="N", help="Begin after frame N; several are compared."
 )
-@runs_option
-@seed_option
-@bot_option
-@workers_option
-@seconds_option
-@cluster_option
+@playout_options
 @click.option("--keep", type=INT, metavar="K", help="Write run K as a study instead (with --to).")
 @click.option("--to", "study", type=NEW_FILE, metavar="STUDY", help="Where to.")
 @edition_option
@@ -95,7 +95,7 @@ def simulate(
     if keep is not None and study is not None:
         with kept(plan, at[0], keep, study) as made:
             state = made.state()
-            said = f"{game.side(state.winner)}: {game.word(state.level)}" if state.over else "not over"
+            said = game.verdict(state.winner, state.level) if state.over else "not over"
             head = made.timeline.head
         if as_json:
             print_json({"study": str(study), "run": keep, "frame": head, "result": said})

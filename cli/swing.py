@@ -10,16 +10,9 @@ from hexledger.cli.common import edition_option, json_option, line_option, log_a
 from hexledger.cli.console import say
 from hexledger.cli.inputs import NumberRange
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
-from hexledger.cli.processes import processes, workers_option
+from hexledger.cli.processes import processes
 from hexledger.cli.progress import progress
-from hexledger.cli.simulate import (
-    bot_option,
-    cluster_option,
-    players,
-    runs_option,
-    seconds_option,
-    seed_option,
-)
+from hexledger.cli.simulate import players, playout_options
 
 
 @click.command()
@@ -28,12 +21,7 @@ from hexledger.cli.simulate import (
 @click.option(
     "--moments", "most", type=NumberRange(0, 1_000), default=8, help="Combats that are looked at (default: 8)."
 )
-@runs_option
-@seed_option
-@bot_option
-@workers_option
-@seconds_option
-@cluster_option
+@playout_options
 @click.option("--svg", "picture", type=OUTPUT, metavar="FILE", help="Draw it (needs the extra hexledger[plots]).")
 @force_option
 @edition_option

@@ -10,7 +10,7 @@ import click
 
 from hexledger.cli.combats import result_text
 from hexledger.cli.common import moment, open_read, print_json, reading
-from hexledger.cli.console import say
+from hexledger.cli.console import counted, say
 from hexledger.cli.inputs import INT
 
 Row = dict[str, Any]
@@ -39,7 +39,8 @@ def turn_lines(rows: list[Row]) -> Iterator[str]:
     for row in rows:
         yield f"{row['turn_name']} (turn {row['turn']}, #{row['first']} to #{row['last']})"
         lost = ", ".join(
-            f"{one['side'].capitalize()} {one['steps']} ({one['units']} units gone)" for one in row["lost"]
+            f"{one['side'].capitalize()} {one['steps']} ({counted(one['units'], 'unit', 'units')} gone)"
+            for one in row["lost"]
         )
         yield f"  combats {row['combats']}; steps lost: {lost or 'none'}"
         for one in row["decisive"]:

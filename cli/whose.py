@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.cli.common import finished, keeper_path, vault_path
+from hexledger.cli.common import keeper_path, vault_path
 from hexledger.events.model import DUEL
 from hexledger.replays.log.due import ANSWER, DECIDE, ENTER, LINK, NAME, NOTHING, OPEN, ROLL, SEAL, Due, due, to_confirm
 from hexledger.replays.log.simultaneous import pending
@@ -114,7 +114,7 @@ def due_line(chronicle: Chronicle, found: Due | None = None) -> str:
         return f"the game {what} {since}#{found.ended.seq}: {table_note(frame, game)[0]}{reason}"
     if found.does == NOTHING or found.side is None:
         state = chronicle.state()
-        return f"the game is over. {finished(game, state.winner, state.level)}"
+        return f"the game is over. {game.verdict(state.winner, state.level)}"
     how = _ROLLS[found.does].format(
         who=seat_name(game, found.side),
         then=seat_name(game, found.then or found.decider),

@@ -259,7 +259,8 @@ class BoardView(Generic[P]):
 
     def token(self, marker: int, count: int) -> tuple[str, str] | None:
         """(kind, text) of a marker in a hex; None when it is not drawn."""
-        return self.game.word_key(marker).rpartition(".")[2], str(count) if count > 1 else ""
+        number = self.game.value(marker, count) == str(count)
+        return self.game.word_key(marker).rpartition(".")[2], str(count) if number and count > 1 else ""
 
     # ------------------------------------------------------------ units
     def stack_order(self, pos: P, pieces: tuple[int, ...]) -> tuple[int, ...]:

@@ -94,15 +94,18 @@ def fold(
     sentences: Callable[[Iterable[T]], list[str]],
 ) -> list[Entry]:
     """Entries of a narrative in which each combat is one entry, at the decision that declared it, and what else those
-    decisions brought stays theirs.
+    decisions brought stays theirs. Where two lines part in the course of a combat, the one that is `found` first is
+    told whole, the other from where they part.
 
     `told`: frame -> the events that its entry tells; `sentences` makes an outcome of such. A combat's entry has `kind`
     `combat`, `frames` (its decisions) and `combat` (`number attack defence shifts outcome`) besides.
     """
     by_frame: dict[int, Entry] = {entry["seq"]: entry for entry in entries}
     combats: list[Entry] = []
+    begun: set[At] = set()
     for combat in found:
-        base = by_frame.get(combat.begun.seq)
+        at = combat.begun.seq
+        base = by_frame.get(at) if combat.begun not in begun else None
         mine: list[T] = []
         own = belonging(combat)
         for seq in combat.frames:
@@ -110,7 +113,8 @@ def fold(
             if seq not in by_frame or not taken:
                 continue
             mine += taken
-            base = base or by_frame[seq]
+            if base is None:
+                base, at = by_frame[seq], seq if combat.begun in begun else at
             told[seq] = [one for one in told[seq] if one not in taken]
             if told[seq]:
                 left = [one.line for one in told[seq]]
@@ -118,13 +122,15 @@ def fold(
             else:
                 by_frame[seq] = by_frame[seq] | {"events": [], "outcome": [], "told": True}
         if mine and base is not None:
-            combats.append(_entry(combat, base, mine, names, fights, table, sentences))
+            combats.append(_entry(combat, at, base, mine, names, fights, table, sentences))
+        begun.add(combat.begun)
     left_over = [entry for entry in by_frame.values() if not entry.pop("told", False)]
     return sorted([*left_over, *combats], key=lambda entry: (entry["seq"], entry["kind"] != COMBAT))
 
 
 def _entry(
     combat: Combat,
+    at: int,
     base: Entry,
     mine: Sequence[T],
     names: Names,
@@ -134,10 +140,10 @@ def _entry(
 ) -> Entry:
     after = [one for one in mine if not isinstance(one.event, ev.Declared | ev.Resolved)]
     said = combat_brief(combat, names, fights, table)
-    kept = ("time", "standing", "level", "turn", "turn_name", "phase", "phase_side")
+    kept = ("time", "standing", "line", "undone", "level", "turn", "turn_name", "phase", "phase_side")
     return {
-        "address": address(combat.begun.seq),
-        "seq": combat.begun.seq,
+        "address": address(at),
+        "seq": at,
         "kind": COMBAT,
         "actor": names.side(combat.side),
         **{name: base[name] for name in kept if name in base},

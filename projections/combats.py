@@ -8,15 +8,17 @@ declared, when another combat is declared, or when a phase begins.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from hexledger.events import model as ev
 from hexledger.events.frame import GENESIS, Frame
+from hexledger.projections.lines import plays
 from hexledger.projections.losses import lost
 from hexledger.projections.state import OFF_MAP, State
-from hexledger.projections.walk import Passage, passages
+from hexledger.projections.walk import Passage, forks_of, passages
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -201,11 +203,23 @@ def find(found: Iterable[Combat], frame: int) -> Combat | None:
     return last
 
 
-def combats(line: Iterable[Frame], names: Names, fights: Fights) -> list[Combat]:
-    """Every combat of a line (genesis first), in order. O(events)."""
-    finder = _Finder(names, fights)
-    for passage in passages(line):
+def combats(frames: Iterable[Frame], names: Names, fights: Fights) -> list[Combat]:
+    """Every combat of a line (genesis first), in order; of a whole file those of all its lines, what was undone among
+    them. One that goes on when two lines part is found for each. O(events), and a copy of it for each fork."""
+    walked = list(plays(frames))
+    forks = forks_of(walked)
+    finder, at = _Finder(names, fights), -1
+    kept: dict[int, tuple[int, _Open | None]] = {}
+    for passage in passages(walked):
+        frame = passage.frame
+        if frame.parent != at:
+            finder.close()
+            finder.count, now = kept[frame.parent]
+            finder.now = now.copy() if now is not None else None
         finder.take(passage)
+        at = frame.seq
+        if at in forks:
+            kept[at] = (finder.count, finder.now.copy() if finder.now is not None else None)
     finder.close()
     return finder.found
 
@@ -231,11 +245,19 @@ class _Open:
         self.taken: list[Taken] = []
         self.scored: list[Scored] = []
 
+    def copy(self) -> _Open:
+        """The same, to go on with on another line."""
+        other = copy(self)
+        vars(other).update({name: value.copy() for name, value in vars(self).items() if isinstance(value, list | dict)})
+        return other
+
 
 class _Finder:
     def __init__(self, names: Names, fights: Fights) -> None:
         self.names, self.fights = names, fights
         self.found: list[Combat] = []
+        self.count = 0
+        """Combats of the line that is walked."""
         self.now: _Open | None = None
         self.state = State()
         self.pending: tuple[list[Sum], list[Die]] = ([], [])
@@ -314,7 +336,7 @@ class _Finder:
                 now.readings.append(ReadTable(at, event.table, event.column, event.row, event.results))
             case ev.StepsSet() | ev.Removed():
                 self._lost(now, at, event, state)
-            case ev.Moved() if not self.names.idle(event.path[0]):
+            case ev.Moved() if not (event.path and self.names.idle(event.path[0])):
                 self._joined(now, event.piece, state)
                 now.moves.append(Went(at, event.piece, event.path, event.mode))
             case ev.Controlled() if event.side != state.control.get(event.place, 0):
@@ -324,10 +346,10 @@ class _Finder:
                 now.scored.append(Scored(at, event.track, event.side, before, event.value))
 
     def _lost(self, now: _Open, at: At, event: ev.StepsSet | ev.Removed, state: State) -> None:
-        taken = lost(event, state, self.names)
+        taken = lost(event, state.steps, state.at, self.names)
         if taken is not None:
             self._joined(now, event.piece, state)
-            now.losses.append(Loss(at, event.piece, *taken, state.at.get(event.piece, OFF_MAP)))
+            now.losses.append(Loss(at, event.piece, taken.steps, taken.gone, state.at.get(event.piece, OFF_MAP)))
 
     def _joined(self, now: _Open, piece: int, state: State) -> None:
         """A unit that the declaration did not name and that the combat touches (a reserve, a stack that gives way)."""
@@ -344,9 +366,10 @@ class _Finder:
             (attacks, Fighter(piece, place, steps, self.state.at.get(piece, OFF_MAP), self.state.steps.get(piece, 0)))
             for piece, (place, steps, attacks) in now.before.items()
         ]
+        self.count += 1
         self.found.append(
             Combat(
-                number=len(self.found) + 1,
+                number=self.count,
                 kind=now.kind,
                 side=now.side,
                 turn=now.turn,

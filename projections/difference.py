@@ -143,8 +143,10 @@ class _Finder:
     def _markers(self) -> Iterator[Row]:
         for key in _changed(self.a.markers, self.b.markers):
             one, two, marker = key >> 32, (key >> 16 & 0xFFFF) - 1, key & 0xFFFF
+            if not self._told(marker):
+                continue
             place = self.names.place(one) + (f"/{self.names.place(two)}" if two >= 0 else "")
-            row = self._pair("marker", self.a.markers.get(key), self.b.markers.get(key), int)
+            row = self._pair("marker", self.a.markers.get(key), self.b.markers.get(key), self._value(marker))
             yield row | {"place": place, "marker": self.names.word(marker)}
 
     def _counts(self) -> Iterator[Row]:

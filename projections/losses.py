@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
-from hexledger.projections.state import OFF_MAP, State
+from hexledger.projections.state import OFF_MAP
 from hexledger.projections.walk import Happening, Kinds, walk
 
 if TYPE_CHECKING:
@@ -23,27 +23,50 @@ RECOVERY: Final = "recovery"
 ARRIVAL: Final = "arrival"
 WITHDRAWAL: Final = "withdrawal"
 
-NO_LOSS: Final = frozenset(
-    {
-        *("reason.left_map", "reason.replaced", "reason.withdrawn", "reason.exchanged", "reason.turn_end"),
-        *("reason.covered", "reason.shown"),
-    }
-)
-"""Reasons for which a piece leaves the map alive: it goes elsewhere, another counter takes its place ..."""
-
 STEP_LOSS: Final = "step loss"
 """Cause of a loss that did not remove the piece."""
 
 
-def lost(event: ev.StepsSet | ev.Removed, state: State, names: Names) -> tuple[int, bool] | None:
-    """Steps that an event takes from its piece for good, and whether the piece is gone with it; None for an event that
-    takes nothing. `state` is the position before it."""
-    before = state.steps.get(event.piece, 0)
-    if isinstance(event, ev.Removed):
-        return None if names.word_key(event.reason) in NO_LOSS else (before, True)
-    if event.steps >= before or names.idle(state.at.get(event.piece, OFF_MAP)):
-        return None
-    return before - event.steps, False
+class Lost(NamedTuple):
+    """What an event takes from a piece for good: steps, and with `gone` the piece. `reason` is the word of its end, 0
+    for one that stays."""
+
+    piece: int
+    steps: int
+    gone: bool
+    reason: int
+
+
+def lost(event: ev.Event, steps: Mapping[int, int], at: Mapping[int, int], names: Names) -> Lost | None:
+    """What an event takes from its piece for good; None for an event that takes nothing, and for what waits in a box
+    to be made. `steps`, `at`: steps and place of every piece before it."""
+    if isinstance(event, ev.Removed) and not names.alive(event.reason):
+        return Lost(event.piece, steps.get(event.piece, 0), True, event.reason)
+    if isinstance(event, ev.StepsSet) and event.steps < steps.get(event.piece, 0):
+        if names.idle(at.get(event.piece, OFF_MAP)):
+            return None
+        return Lost(event.piece, steps[event.piece] - event.steps, False, 0)
+    return None
+
+
+def lost_by(
+    events: Iterable[ev.Event], steps: MutableMapping[int, int], at: MutableMapping[int, int], names: Names
+) -> Iterator[Lost]:
+    """What events take in turn that no position was made for: what a decision would cost. `steps` and `at` are those of
+    every piece before them, and afterwards those after them. O(events)."""
+    for event in events:
+        taken = lost(event, steps, at, names)
+        if taken is not None:
+            yield taken
+        if isinstance(event, ev.Placed | ev.StepsSet):
+            steps[event.piece] = event.steps
+        if isinstance(event, ev.Placed):
+            at[event.piece] = event.at
+        elif isinstance(event, ev.Moved) and event.path and event.piece in at:
+            at[event.piece] = event.path[-1]
+        elif isinstance(event, ev.Removed):
+            steps.pop(event.piece, None)
+            at.pop(event.piece, None)
 
 
 def step_changes(frames: Iterable[Frame], names: Names) -> list[Row]:
@@ -70,7 +93,7 @@ def step_change(happening: Happening, names: Names) -> Row | None:
         if at == OFF_MAP and not before:
             return None
         change, gone, cause, text = -before, True, names.word_key(event.reason), names.word(event.reason)
-        kind = WITHDRAWAL if cause in NO_LOSS else LOSS
+        kind = WITHDRAWAL if names.alive(event.reason) else LOSS
     else:
         change = event.steps - before
         if isinstance(event, ev.Placed) and at == OFF_MAP:

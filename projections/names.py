@@ -97,6 +97,10 @@ class Names(Protocol):
         """True for a calculation whose lines are counts that are looked at one by one."""
         ...
 
+    def alive(self, reason: int) -> bool:
+        """True for a reason for which a piece leaves the map and is not lost."""
+        ...
+
     def bookkeeping(self, word: int) -> bool:
         """True for flags, variables ... that only steer the rules and that a turn record leaves out."""
         ...

@@ -24,7 +24,7 @@ FIELDS: Final[Mapping[type[ev.Event], Mapping[str, str]]] = {
     ev.Flagged: {"piece": "piece", "flag": "word", "value": "value flag", "rule": "rule"},
     ev.Attached: {"piece": "piece", "formation": "formation", "rule": "rule"},
     ev.Controlled: {"place": "place", "side": "side", "rule": "rule"},
-    ev.MarkerSet: {"a": "place", "b": "place", "marker": "word", "count": "number", "rule": "rule"},
+    ev.MarkerSet: {"a": "place", "b": "place", "marker": "word", "count": "value marker", "rule": "rule"},
     ev.TrackSet: {"track": "word", "side": "side", "value": "value track", "rule": "rule"},
     ev.Pooled: {"pool": "word", "token": "value pool", "delta": "number", "rule": "rule"},
     ev.Assigned: {"variable": "word", "value": "value variable", "rule": "rule"},

@@ -48,6 +48,7 @@ from hexledger.projections.lines import (
 )
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.plain import as_data, kind_of
+from hexledger.projections.said import cost_of, told_already
 from hexledger.projections.state import State
 from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, levels
 from hexledger.projections.walk import Passage, passages
@@ -97,7 +98,7 @@ def record(
              openings and dice records; this needs the whole file. How a game ended and who sat down (`TABLE`) is told
              without, where such frames are among them
     fights   what the game says of its combats: in a `narrative` each combat of the line is then one entry (see
-             `combat_record.fold`)
+             `combat_record.fold`); with `undone` those of the other lines too
 
     Each entry has `address seq kind actor time standing level` (the record's). A decision has `turn turn_name phase
     phase_side` (those it was made in), `decision` (its words), `events` (dicts of `address level text rule` and `data`,
@@ -125,6 +126,8 @@ def record(
     out = [played[frame.seq] for frame in plays(frames) if frame.seq in played]
     if fights is not None and limit == LEVELS["narrative"]:
         found = combats(line_of(frames, head_of(frames) if head is None else head), names, fights)
+        if undone:
+            found += combats(frames, names, fights)
         out = fold(out, scribe.kept, found, names, fights, table, scribe.sentences)
     if shown:
         out.extend(scribe.turning(frame) for frame in shown)
@@ -139,11 +142,12 @@ def events_text(
     level: str = "decisions",
     table: Phrases | None = None,
     keep: Callable[[ev.AnyEvent], bool] = lambda _event: True,
+    words: str = "",
 ) -> list[str]:
-    """What followed from one decision, as sentences with their rules; `before` is the position it was made in. Events
-    that `keep` turns down are left out: what the decision itself has said."""
+    """What followed from one decision, as sentences with their rules; `before` is the position it was made in. What
+    its words have said is left out, and so are events that `keep` turns down."""
     scribe = _Scribe(names, lambda _raw, _state: "", table or phrases(), LEVELS[level])
-    return scribe.told(Passage(frame, before.copy()), keep)
+    return scribe.told(Passage(frame, before.copy()), words, keep)
 
 
 def turning(frame: Frame, names: Names, opened: Mapping[int, str] | None = None, table: Phrases | None = None) -> Entry:
@@ -231,12 +235,24 @@ class _Scribe:
         brief = setup and self.limit < LEVELS["all"]
         self.kept[frame.seq] = [] if brief else told
         entry["events"] = [one.line for one in self.kept[frame.seq]]
-        entry["outcome"] = self._setup(frame.events) if brief else self.sentences(told)
+        entry["outcome"] = self._setup(frame.events) if brief else self.sentences(self._news(entry["decision"], told))
         return entry
 
-    def told(self, passage: Passage, keep: Callable[[ev.AnyEvent], bool]) -> list[str]:
-        """The sentences of what followed."""
-        return self.sentences(one for one in self._tell(passage) if keep(one.event))
+    def told(self, passage: Passage, words: str, keep: Callable[[ev.AnyEvent], bool]) -> list[str]:
+        """The sentences of what followed a decision in these words."""
+        return self.sentences(self._news(words, [one for one in self._tell(passage) if keep(one.event)]))
+
+    def _news(self, words: str, told: Sequence[_Told]) -> Iterator[_Told]:
+        """What followed without what the words of the decision have said: of a move only its cost."""
+        old = [told_already(words, one.event, one.fields, self.names) for one in told]
+        several = sum(isinstance(one.event, ev.Moved) for one in told) > 1
+        for one, known in zip(told, old, strict=True):
+            if not known:
+                yield one
+            elif isinstance(one.event, ev.Moved):
+                text = cost_of(words, one.fields, self.table, several=several)
+                if text:
+                    yield msgspec.structs.replace(one, line=one.line | {"text": text})
 
     def _tell(self, passage: Passage) -> list[_Told]:
         """The events up to the record's level."""

@@ -154,11 +154,11 @@ class Teller:
     def _controlled(self, e: ev.Controlled, _s: State, _f: dict[str, object]) -> Iterator[str]:
         yield "" if e.side else "none"
 
-    def _marker(self, e: ev.MarkerSet, _s: State, _f: dict[str, object]) -> Iterator[str]:
+    def _marker(self, e: ev.MarkerSet, _s: State, f: dict[str, object]) -> Iterator[str]:
         where = "place" if e.b < 0 else "hexside"
-        off = "" if e.count else ".off"
-        yield f"{self.names.word_key(e.marker)}{off}"
-        yield f"{where}{off}"
+        case = ".off" if not e.count else ".value" if f["count"] else ""
+        yield f"{self.names.word_key(e.marker)}{case}"
+        yield f"{where}{case}"
 
     def _track(self, e: ev.TrackSet, s: State, f: dict[str, object]) -> Iterator[str]:
         f["before"] = self.names.value(e.track, s.track(e.track, e.side))
@@ -166,7 +166,8 @@ class Teller:
 
     def _pooled(self, e: ev.Pooled, _s: State, f: dict[str, object]) -> Iterator[str]:
         f["count"] = abs(e.delta)
-        yield "in" if e.delta > 0 else "out"
+        way = "in" if e.delta > 0 else "out"
+        yield way if abs(e.delta) == 1 else f"{way}.several"
 
     def _turn(self, e: ev.TurnBegan, _s: State, f: dict[str, object]) -> Iterator[str]:
         f["number"] = e.turn
@@ -220,10 +221,8 @@ class Teller:
         f["message"] = fill_message(self.names.word(e.message), e.args, self.names)
         yield ""
 
-    def _won(self, e: ev.Won, _s: State, f: dict[str, object]) -> Iterator[str]:
+    def _won(self, e: ev.Won, _s: State, _f: dict[str, object]) -> Iterator[str]:
         yield self.names.word_key(e.level)
-        if e.side and str(f["level"]).lower().startswith(f"{f['side']} ".lower()):
-            yield "named"
         yield "" if e.side else "draw"
 
 

@@ -64,15 +64,21 @@ class Passage:
         self._applied = len(self.frame.events)
 
 
-def passages(frames: Iterable[Frame]) -> Iterator[Passage]:
-    """Every genesis and decision frame with its position. O(events), and a copy of the position for each fork."""
-    walked = list(plays(frames))
+def forks_of(walked: Iterable[Frame]) -> set[int]:
+    """Frames that a walk comes back to: parents of those that do not continue the frame before them."""
     forks: set[int] = set()
     at = -1
     for frame in walked:
         if frame.parent != at:
             forks.add(frame.parent)
         at = frame.seq
+    return forks
+
+
+def passages(frames: Iterable[Frame]) -> Iterator[Passage]:
+    """Every genesis and decision frame with its position. O(events), and a copy of the position for each fork."""
+    walked = list(plays(frames))
+    forks = forks_of(walked)
     state, at = State(), -1
     kept: dict[int, State] = {}
     for frame in walked:

@@ -94,6 +94,8 @@ class Irregular(Decision, frozen=True, array_like=True, tag=4):
 
 
 KERNEL_DECISIONS: Final[tuple[type[Decision], ...]] = (Seal, Reveal, GoOn, Irregular)
+KERNEL_KINDS: Final = frozenset(kind.kind() for kind in KERNEL_DECISIONS)
+"""Kinds that no player fills in: a seal, its opening and a ruling are put together for him, going on is a button."""
 
 
 class _Kinds(Mapping[str, type[Decision]]):

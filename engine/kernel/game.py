@@ -40,7 +40,7 @@ MOST_TURNS: Final = 200
 
 _FRACTIONS: Final[Mapping[tuple[int, int], str]] = {(1, 2): "½", (1, 4): "¼", (2, 4): "½", (3, 4): "¾"}
 _SHARED_VALUES: Final[Mapping[str, str]] = {"var.initiative": "side", "var.weather": "word"}
-_DEFAULTS: Final[Mapping[str, str]] = {"pool": "word", "flag": NOTHING}
+_DEFAULTS: Final[Mapping[str, str]] = {"pool": "word", "flag": NOTHING, "marker": NOTHING}
 """First part of a word's key -> what its values are where the list does not say."""
 
 
@@ -367,6 +367,10 @@ class Game(Generic[P]):
         plain = number == 1 and kind == "number" and key.startswith("flag.") and key not in self.words.hidden
         return "" if plain else self._speak(kind, number)
 
+    def verdict(self, winner: int, level: int) -> str:
+        """Who has won at what level (a word, 0 for none): `German marginal victory`, `Draw`."""
+        return f"{self.side(winner).capitalize()} {self.word(level) if level else 'victory'}" if winner else "Draw"
+
     def subject(self, word: int, number: int) -> str:
         """The piece, place or side that a roll or calculation is about, empty for none; see words.txt."""
         kind = self.words.subject_kinds.get(self.word_key(word), "place")
@@ -397,6 +401,11 @@ class Game(Generic[P]):
     def finding(self, kind: int) -> bool:
         """True for a calculation whose lines are counts that are looked at one by one."""
         return self.word_key(kind) in self.words.findings
+
+    def alive(self, reason: int) -> bool:
+        """True for a reason for which a piece leaves the map and is not lost: it goes elsewhere, or another counter
+        takes its place."""
+        return self.word_key(reason) in self.words.alive
 
     def bookkeeping(self, word: int) -> bool:
         """True for words that turn records leave out."""

@@ -9,10 +9,11 @@ After the text a third column may say what the word's numbers mean, `key = text 
     number signed piece cost half word side place turn formation     what its values are (`Game.value`)
     after place, after piece, after cost, after number          the same, and values are one more than what they say
     from KEY                                                    words of the list, the one of KEY for 0
-    nothing                                                     values say nothing to a player; flags, unless marked
+    nothing                                                     values say nothing to a player; so flags and markers
     about piece, about side, about place ...                    what a roll or calculation is about (`Game.subject`)
     hidden                                                      records leave it out (`Game.bookkeeping`)
     finding                                                     its lines are counts and add up to nothing
+    alive                                                       who leaves for this reason is not lost (`Game.alive`)
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ FROM: Final = "from "
 NOTHING: Final = "nothing"
 HIDDEN: Final = "hidden"
 FINDING: Final = "finding"
+ALIVE: Final = "alive"
 
 
 class WordList(dict[str, int]):
@@ -42,6 +44,7 @@ class WordList(dict[str, int]):
 
     value_kinds    key -> what the word's values are     subject_kinds  key -> what a roll or calculation is about
     hidden         keys that records leave out           findings       keys whose lines add up to nothing
+    alive          reasons of leaving that are no loss
     """
 
     def __init__(self, first: int, lines: Iterator[str] | list[str], base: WordList | None = None) -> None:
@@ -52,6 +55,7 @@ class WordList(dict[str, int]):
         self.subject_kinds: dict[str, str] = dict(base.subject_kinds) if base else {}
         self.hidden: frozenset[str] = base.hidden if base else frozenset()
         self.findings: frozenset[str] = base.findings if base else frozenset()
+        self.alive: frozenset[str] = base.alive if base else frozenset()
         number = first
         for raw in lines:
             line = raw.strip()
@@ -78,6 +82,8 @@ class WordList(dict[str, int]):
             self.hidden |= {key}
         elif mark == FINDING:
             self.findings |= {key}
+        elif mark == ALIVE:
+            self.alive |= {key}
         else:
             raise ValueError(f"word list: {key} is marked {mark!r}, which means nothing")
 

@@ -17,7 +17,7 @@ from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice
 from hexledger.engine.naming.typed import units_of
 from hexledger.events import model as ev
-from hexledger.projections.losses import NO_LOSS
+from hexledger.projections.losses import lost_by
 from hexledger.projections.state import State
 
 MOST_QUESTIONS: Final = 40
@@ -138,23 +138,23 @@ class _Lost:
     """Losses of one side, counted up."""
 
     def __init__(self, game: Game[Any], state: State, side: int) -> None:
-        self._game, self._state, self._side = game, state, side
+        self._game, self._side = game, side
+        self._in_play, self._steps, self._at = frozenset(state.at), dict(state.steps), dict(state.at)
         self.gone: dict[int, None] = {}
         self._reasons: dict[int, int] = {}
         self._reduced: dict[int, int] = {}
 
     def add(self, events: Iterable[ev.Event], named: frozenset[int]) -> None:
         """The losses among events, without the units that the decision names."""
-        game, before = self._game, self._state
-        for event in events:
-            piece = getattr(event, "piece", -1)
-            if piece < 0 or piece in named or game.piece_side(piece) != self._side or piece not in before.at:
+        for taken in lost_by(events, self._steps, self._at, self._game):
+            piece = taken.piece
+            if piece in named or self._game.piece_side(piece) != self._side or piece not in self._in_play:
                 continue
-            if isinstance(event, ev.Removed) and game.word_key(event.reason) not in NO_LOSS:
+            if taken.gone:
                 self.gone[piece] = None
-                self._reasons[event.reason] = self._reasons.get(event.reason, 0) + 1
-            elif isinstance(event, ev.StepsSet) and event.steps < before.steps.get(piece, 0):
-                self._reduced[piece] = before.steps[piece] - event.steps
+                self._reasons[taken.reason] = self._reasons.get(taken.reason, 0) + 1
+            else:
+                self._reduced[piece] = self._reduced.get(piece, 0) + taken.steps
 
     def cost(self) -> Cost:
         """All of them."""

@@ -7,17 +7,17 @@ together by hand is proposed, and the rules refuse or allow it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from hexledger.engine.errors import BadDecision, UnknownName
-from hexledger.engine.kernel.deciding import Listing, waiting
-from hexledger.engine.kernel.decisions import ROW, Decision, PieceId, PlaceId, WordId
+from hexledger.engine.errors import BadDecision, EngineError, UnknownName
+from hexledger.engine.kernel.deciding import Listing, check, waiting
+from hexledger.engine.kernel.decisions import KERNEL_KINDS, ROW, Decision, PieceId, PlaceId, WordId
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.homes import tag_of
-from hexledger.engine.kernel.seals import wants_seal
+from hexledger.engine.kernel.seals import wants_reveal
 from hexledger.engine.naming.typed import units_of
 from hexledger.projections.state import State
 
@@ -135,17 +135,27 @@ class Drafting:
             self._kinds = self._listing.kinds()
         return self._kinds
 
+    @property
+    def free(self) -> bool:
+        """Whether more may be legal than is listed, so that values which no listed decision has can be tried."""
+        return not self.prompt.complete and not wants_reveal(self.prompt.kinds)
+
     def by_hand(self) -> list[str]:
-        """Further kinds that may answer although none of them is listed: where not everything legal is, those with a
-        set or a way, which can be put together by hand."""
-        if self.prompt.complete or wants_seal(self.prompt.kinds):
+        """Further kinds that are asked for although none of them is listed, where not everything legal is: they can be
+        put together by hand, and the rules say what they think of it. One without a field only where it is legal."""
+        if not self.free:
             return []
-        listed = set(self.kinds())
-        return [
-            kind
-            for kind in self.prompt.kinds
-            if kind not in listed and any(field.role in SETS | {ROUTE} for field in fields_of(self.game, kind))
-        ]
+        known = KERNEL_KINDS.union(self.kinds())
+        left = [kind for kind in self.prompt.kinds if kind not in known]
+        return [kind for kind in left if self.game.codec.fields(kind) or self._allowed(kind)]
+
+    def _allowed(self, kind: str) -> bool:
+        """Whether a decision without fields is legal."""
+        try:
+            check(self.game, self.state, self.made(kind, {}))
+        except EngineError:
+            return False
+        return True
 
     def of(self, kind: str) -> list[Decision]:
         """The listed decisions of a kind."""
@@ -196,6 +206,40 @@ class Drafting:
         words = self.game.codec.words_of
         return [Value(value, words(value, hints[name]), count) for value, count in counted.items()]
 
+    def unlisted(self, kind: str, given: Mapping[str, Any], name: str) -> list[Value]:
+        """Further values of a field that may be tried where not everything legal is listed, `listed` zero: units and
+        places that the question names, and the side's units in boxes (of a set, row or pairs as single members, of
+        pairs the first half), yes and no, words and numbers that are listed with other values. Whatever stands on the
+        map can be tried as well.
+
+        O(units + everything listed of the kind).
+        """
+        field = next(field for field in fields_of(self.game, kind) if field.name == name)
+        if not self.free:
+            return []
+        role = (*field.parts, field.role)[0] if field.role in (ROW, PAIRS) else field.role
+        further: Iterable[Any] = ()
+        if role in (UNIT, UNITS):
+            further = (*self.prompt.pieces, *self._in_boxes())
+        elif role in (PLACE, PLACES):
+            further = self.prompt.places
+        elif role in (NUMBER, WORD):
+            further = (getattr(decision, name) for decision in self.of(kind))
+        elif role == YES:
+            further = (False, True)
+        known = {one for value in self.values(kind, given, name) for one in _members(value.value, field.role)}
+        hint = {UNIT: PieceId, UNITS: PieceId, PLACE: PlaceId, PLACES: PlaceId}.get(role)
+        hint = dict(self.game.codec.fields(kind))[name] if hint is None else hint
+        words = self.game.codec.words_of
+        return [Value(value, words(value, hint), 0) for value in dict.fromkeys(further) if value not in known]
+
+    def _in_boxes(self) -> Iterator[int]:
+        """Units of the side that is asked which stand off the map."""
+        hexes, side = self.game.board.n_hexes, self.prompt.side
+        return (
+            piece for piece, at in sorted(self.state.at.items()) if at >= hexes and self.game.piece_side(piece) == side
+        )
+
     def _one_by_one(self, kind: str, given: Mapping[str, Any]) -> list[Decision]:
         """Decisions of the first of several given units whose other values all of them are listed with."""
         sets = [f.name for f in fields_of(self.game, kind) if f.role == UNITS and len(given.get(f.name, ())) > 1]
@@ -240,6 +284,16 @@ class Drafting:
 def given_of(game: Game[Any], decision: Decision) -> dict[str, Any]:
     """The draft that makes this decision: each of its fields with its value."""
     return {name: getattr(decision, name) for name, _ in game.codec.fields(decision.kind())}
+
+
+def _members(value: Any, role: str) -> Iterator[Any]:
+    """What is chosen singly of a field's value: members of a set or row, first halves of pairs, else the value."""
+    if role == PAIRS:
+        yield from (half for half, _ in value)
+    elif role in SETS or role == ROW:
+        yield from value
+    else:
+        yield value
 
 
 def _plain(value: Any, role: str) -> Any:

@@ -27,7 +27,7 @@ from hexledger.engine.table.drafting import (
 )
 from hexledger.projections.state import State
 
-MOST_TRIED: Final = 12
+MOST_TRIED: Final = 18
 """Decisions that are put together to find a refusal."""
 
 
@@ -94,11 +94,28 @@ def _attempts(
         for new in _put(drafting, role, {**before, **_units(decision, fields)}, old, value):
             yield drafting.made(kind, {**{key: getattr(decision, key) for key in fields}, name: new})
     unit = {name: value} if role == UNIT else {name: (value,)} if role == UNITS else {}
-    rest = {
-        key: _nothing(drafting.state, field, {**before, **unit}) for key, field in fields.items() if key not in before
-    }
-    for new in _put(drafting, role, {**before, **unit}, None, value):
-        yield drafting.made(kind, {**rest, **before, name: new})
+    open_fields = {key: field for key, field in fields.items() if key not in before}
+    for rest in _fillings(drafting, open_fields, {**before, **unit}, value if role == PLACE else None):
+        for new in _put(drafting, role, {**before, **unit}, None, value):
+            yield drafting.made(kind, {**rest, **before, name: new})
+
+
+def _fillings(
+    drafting: Drafting, fields: Mapping[str, Field], given: Mapping[str, Any], place: int | None
+) -> Iterator[dict[str, Any]]:
+    """What may stand in fields that are not filled: nothing; then, for each hex beside `place` (None: beside the
+    unit), that hex as a place and as the way."""
+    nothing = {key: _nothing(drafting.state, field, given) for key, field in fields.items()}
+    yield nothing
+    middle = _start(drafting.state, given) if place is None else place
+    board = drafting.game.board
+    if middle is None or not 0 <= middle < board.n_hexes:
+        return
+    for near in board.neighbours[middle]:
+        leading = {PLACE: near, ROUTE: (near,)}
+        found = {key: leading.get(field.role, nothing[key]) for key, field in fields.items()}
+        if found != nothing:
+            yield found
 
 
 def _units(decision: Decision, fields: Mapping[str, Field]) -> dict[str, Any]:

@@ -123,8 +123,11 @@ def distribution(lotteries: Iterable[tuple[Lottery, int]]) -> tuple[dict[int, in
     stride = gcd(*(step - steps[0] for steps, _ in spreads for step in steps)) or 1
     total, least = 1, 0
     for steps, many in spreads:
-        one = sum(count << (step - steps[0]) // stride * wide * 8 for step, count in Counter(steps).items())
-        total *= one**many
+        faces = [(count, (step - steps[0]) // stride * wide * 8) for step, count in Counter(steps).items()]
+        for _ in range(
+            many
+        ):  # a die has few results: moved and added up they cost a third of one product of all its like
+            total = sum(total * count << moved for count, moved in faces)
         least += steps[0] * many
     digits = total.to_bytes(total.bit_length() // 8 + 1, "little")
     counts = {}

@@ -58,9 +58,9 @@ def hex_data(game: Game[Any], state: State, place: int) -> Row:
         "control": game.side(control) if control else None,
         "sides": sides,
         "markers": [
-            {"marker": game.word(key & 0xFFFF), "count": state.markers[key]}
-            for key in sorted(state.markers)
-            if key >> 32 == place and not key >> 16 & 0xFFFF
+            {"marker": game.word(key & 0xFFFF), "count": count, "text": game.value(key & 0xFFFF, count)}
+            for key, count in sorted(state.markers.items())
+            if key >> 32 == place and not key >> 16 & 0xFFFF and not game.bookkeeping(key & 0xFFFF)
         ],
         "units": [unit_brief(game, view, state, piece) for piece in view.stack_order(pos, state.units_at(place))],
         "zoc": zoc,

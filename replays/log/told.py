@@ -50,7 +50,8 @@ def told_once(chronicle: Chronicle, seq: int) -> list[str]:
     before = chronicle.state(frame.parent)
     made = chronicle.decision(seq) if frame.kind == DECISION else None
     keep = news(game, made if isinstance(made, Decision) else None)
-    return [decided(frame, game, game.decide_text, before), *events_text(frame, game, before, keep=keep)]
+    words = decided(frame, game, game.decide_text, before)
+    return [words, *events_text(frame, game, before, keep=keep, words=words)]
 
 
 def news(game: Game[Any], decision: Decision | None) -> Callable[[AnyEvent], bool]:

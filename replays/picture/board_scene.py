@@ -106,8 +106,7 @@ def _areas(game: Game[Any], outlines: Iterable[Outline], hexes: Collection[int])
 def subtitle(game: Game[Any], state: State) -> str:
     """Turn, phase and phasing side; the verdict when the game is over."""
     if state.over:
-        who = game.side(state.winner).capitalize() if state.winner else "Draw"
-        return f"The game is over. {who}: {game.word(state.level)}"
+        return f"The game is over. {game.verdict(state.winner, state.level)}"
     phase = game.word(state.phase) if state.phase else "set-up"
     side = f", {game.side(state.phase_side).capitalize()}" if state.phase_side else ""
     return f"{game.turn(state.turn)}: {phase}{side}"

@@ -254,10 +254,7 @@ def _without(events: Iterable[Event], word: int) -> tuple[Event, ...]:
 
 
 def _result(game: Game[Any], state: State) -> str | None:
-    if not state.over:
-        return None
-    who = game.side(state.winner) if state.winner else "nobody"
-    return f"{who}: {game.word(state.level)}"
+    return game.verdict(state.winner, state.level) if state.over else None
 
 
 def changes_by_kind(changes: Iterable[dict[str, Any]]) -> Iterator[tuple[str, list[str]]]:

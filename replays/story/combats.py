@@ -309,12 +309,13 @@ def _decisions(chronicle: LogReader, combat: Combat) -> list[Row]:
     for seq in combat.frames:
         frame = chronicle.frame(seq)
         before = chronicle.state(frame.parent)
+        words = game.decide_text(frame.decision, before)
         rows.append(
             {
                 "frame": seq,
                 "side": game.side(frame.actor),
-                "decision": game.decide_text(frame.decision, before),
-                "outcome": events_text(frame, game, before, "narrative"),
+                "decision": words,
+                "outcome": events_text(frame, game, before, "narrative", words=words),
             }
         )
     return rows

@@ -15,12 +15,13 @@ class UnitsRow(TypedDict):
 
 
 class NextRow(TypedDict):
-    """Values that a field of a draft may have: [value, in words, how many listed decisions have it]. `cut`: there are
-    more."""
+    """Values that a field of a draft may have: [value, in words, how many listed decisions have it]. `more`: further
+    ones that may be tried, of a set its members. `cut`: there are more."""
 
     at: int
     field: str
     values: list[tuple[Any, str, int]]
+    more: list[tuple[Any, str, int]]
     cut: bool
 
 
@@ -121,7 +122,7 @@ class PlanRow(TypedDict):
     text: str
     rule: str
     about: list[str]
-    kinds: list[tuple[str, str, tuple[Field, ...]]]
+    kinds: list[tuple[str, str, tuple[Field, ...], bool]]
     units: list[tuple[int | str, ...]]
     complete: bool
 

@@ -221,9 +221,11 @@ class Sitting:
         """Values of a field of a draft."""
         with self._lock:
             drafting = self._draft(self._turn(seat, at), plan)
-            found = drafting.values(kind, self._given(kind, given), field)
+            plain = self._given(kind, given)
+            found, more = drafting.values(kind, plain, field), drafting.unlisted(kind, plain, field)
             rows = [(value.value, value.text, value.listed) for value in found[:MOST_VALUES]]
-            return {"at": at, "field": field, "values": rows, "cut": len(found) > MOST_VALUES}
+            further = [(value.value, value.text, value.listed) for value in more[:MOST_VALUES]]
+            return {"at": at, "field": field, "values": rows, "more": further, "cut": len(found) > MOST_VALUES}
 
     def why(
         self, seat: Seat, at: int, kind: str, given: Row, field: str, value: int, plan: Sequence[Made] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Required, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Required, TypedDict
 
 from hexledger.engine.kernel.seals import wants_seal
 from hexledger.engine.table.drafting import Drafting, Field, fields_of, given_of, kind_words
@@ -13,7 +13,7 @@ from hexledger.events.model import AnyEvent, Event, Moved, Reckoned
 from hexledger.events.showing import one_line
 from hexledger.projections.phrases import phrases
 from hexledger.projections.record import events_text
-from hexledger.replays.log.due import NOTHING, Due
+from hexledger.replays.log.due import DECIDE, ENTER, NOTHING, SEAL, Due
 from hexledger.replays.log.told import news, prompt_line, seated, told_once
 from hexledger.replays.log.typed_rolls import asked_text, token_names
 from hexledger.replays.tabletop.rows import DiceRow, PlanRow, RefusalRow
@@ -54,8 +54,8 @@ class AskRow(TypedDict):
     does              what is to be done, a word of `replays.log.due`
     text              the question in a line; rule, title: the rule that asks and what it is called
     about             the fight in progress, a line each
-    kinds             kinds of decision for who is asked, those that are listed and those that may be put together by
-                      hand: [name, words, [field, ...]], a field as in `engine.table.drafting.Field`
+    kinds             kinds of decision for who is asked: [name, words, [field, ...], listed], a field as in
+                      `engine.table.drafting.Field`; what is not listed may be put together by hand
     pieces places     units and places that the question names
     complete secret   whether everything legal is listed; whether the choice is sealed
     who               whose turn it is, in words: the side, or the army that decides, with its player
@@ -79,7 +79,7 @@ class AskRow(TypedDict):
     rule: str
     title: str
     about: list[str]
-    kinds: list[tuple[str, str, tuple[Field, ...]]]
+    kinds: list[tuple[str, str, tuple[Field, ...], bool]]
     pieces: list[int]
     places: list[int]
     complete: bool
@@ -144,14 +144,16 @@ class PreviewRow(TypedDict, total=False):
     paid: list[tuple[int, str]]
 
 
-LATELY = 6
+AT_A_PAGE: Final = frozenset({DECIDE, SEAL, ENTER})
+"""What a player does at his page; all else goes on by itself, or the page says why it does not."""
+LATELY: Final = 6
 """Decisions that are told again to a page that asks."""
 
 
 def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None) -> AskRow:
     """The question, as a seat may know it."""
     game, chronicle, prompt = sitting.game, sitting.chronicle, found.prompt
-    yours = seat.acts(found) and found.side not in sitting.bots and not sitting.working
+    yours = found.does in AT_A_PAGE and seat.acts(found) and found.side not in sitting.bots and not sitting.working
     yours = yours and not sitting.elsewhere(found) and not sitting.looks_at_the_game()
     state = chronicle.state()
     wanted: DiceRow = sitting.dice_wanted() if yours else {"dice": "", "faces": []}
@@ -217,10 +219,9 @@ def told_rows(chronicle: Chronicle, frame: Frame) -> list[str]:
     return [one_line(line) for line in told_once(chronicle, frame.seq)]
 
 
-def _kinds(game: Game[Any], drafting: Drafting) -> list[tuple[str, str, tuple[Field, ...]]]:
-    listed = [(kind, kind_words(game, kind), fields_of(game, kind)) for kind in drafting.kinds()]
-    more = [(kind, f"{kind_words(game, kind)}, by hand", fields_of(game, kind)) for kind in drafting.by_hand()]
-    return listed + more
+def _kinds(game: Game[Any], drafting: Drafting) -> list[tuple[str, str, tuple[Field, ...], bool]]:
+    asked = [*((kind, True) for kind in drafting.kinds()), *((kind, False) for kind in drafting.by_hand())]
+    return [(kind, kind_words(game, kind), fields_of(game, kind), listed) for kind, listed in asked]
 
 
 def dice_row(game: Game[Any], asked: Asked) -> DiceRow:

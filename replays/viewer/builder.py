@@ -292,10 +292,7 @@ class Builder:
         return f"{seated(chronicle, chronicle.deciding(prompt.side))} decides"
 
     def _result(self, state: State) -> str:
-        if not state.over:
-            return ""
-        who = self.game.side(state.winner).capitalize() if state.winner else "Draw"
-        return f"{who}: {self.game.word(state.level)}"
+        return self.game.verdict(state.winner, state.level) if state.over else ""
 
     def lines(self) -> Row:
         """Heads of the lines and what was undone by which rewind."""

@@ -22,9 +22,10 @@ V = TypeVar("V")
 _OF_ONE_PIECE = (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached, ev.Judged, ev.JudgedFor)
 _OF_NO_FACE = (
     *(ev.Rolled, ev.Drawn, ev.Declared, ev.Reckoned, ev.Resolved, ev.Sealed, ev.Revealed, ev.Noted),
-    *(ev.MarkerSet, ev.Controlled, ev.Pooled, ev.TrackSet, ev.Pushed, ev.Popped, ev.Stepped),
+    *(ev.MarkerSet, ev.Controlled, ev.Pooled, ev.TrackSet, ev.Assigned, ev.Pushed, ev.Popped, ev.Stepped),
 )
-"""Events after which every counter looks as before: what lies on the agenda, in pools, on tracks and beside units."""
+"""Events after which every counter looks as before: what lies on the agenda, in pools, on tracks and beside units, and
+variables, of which no face tells (`tests/every_game/test_moments.py` compares with the whole look)."""
 _ON_THE_MAP = (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Controlled, ev.MarkerSet, ev.TurnBegan, ev.PhaseBegan)
 
 

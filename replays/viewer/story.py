@@ -164,11 +164,10 @@ class Storyteller:
         self, sums: dict[tuple[str, int], Fraction], frame: Frame, index: int, event: ev.AnyEvent, state: State
     ) -> None:
         game = self.game
-        if isinstance(event, ev.StepsSet | ev.Removed):
-            taken = lost(event, state, game)
-            if taken is not None:
-                key = ("losses", game.piece_side(event.piece))
-                sums[key] = sums.get(key, Fraction(0)) + taken[0]
+        taken = lost(event, state.steps, state.at, game)
+        if taken is not None:
+            key = ("losses", game.piece_side(taken.piece))
+            sums[key] = sums.get(key, Fraction(0)) + taken.steps
         elif isinstance(event, ev.Rolled):
             lottery = game.lottery(frame.events, index, state)
             die = game.die(event.purpose, event.faces)

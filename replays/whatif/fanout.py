@@ -12,8 +12,8 @@ from hexledger.engine.table.outcomes import MOST_OUTCOMES, Outcome, Thrown, TooM
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION
 from hexledger.projections.difference import Row, difference
-from hexledger.projections.losses import NO_LOSS
-from hexledger.projections.state import OFF_MAP, State
+from hexledger.projections.losses import lost_by
+from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.reader import LogReader
 
@@ -142,7 +142,7 @@ def _branch(game: Game[Any], before: State, one: Outcome, rolled: tuple[int, ...
         losses_of(game, before, draft.events),
         tuple(row for row in difference(before, state, game) if row["what"] != "seal"),
         f"{game.side(prompt.side)}: {game.word(prompt.word)}" if prompt is not None else "",
-        f"{game.side(state.winner)}: {game.word(state.level)}" if state.over else "",
+        game.verdict(state.winner, state.level) if state.over else "",
         draft,
     )
 
@@ -159,23 +159,12 @@ def table_results(game: Game[Any], events: Sequence[ev.Event]) -> tuple[str, ...
 
 def losses_of(game: Game[Any], before: State, events: Sequence[ev.Event]) -> tuple[Losses, ...]:
     """Steps and units that each side loses by events after a position."""
-    steps, where = dict(before.steps), dict(before.at)
-    lost: dict[int, list[int]] = {}
-    for event in events:
-        if isinstance(event, ev.Placed):
-            steps[event.piece], where[event.piece] = event.steps, event.at
-        elif isinstance(event, ev.Moved):
-            where[event.piece] = event.path[-1]
-        elif isinstance(event, ev.StepsSet):
-            fewer = steps.get(event.piece, 0) - event.steps
-            if fewer > 0 and not game.idle(where.get(event.piece, OFF_MAP)):
-                lost.setdefault(game.piece_side(event.piece), [0, 0])[0] += fewer
-            steps[event.piece] = event.steps
-        elif isinstance(event, ev.Removed) and game.word_key(event.reason) not in NO_LOSS:
-            entry = lost.setdefault(game.piece_side(event.piece), [0, 0])
-            entry[0] += steps.pop(event.piece, 0)
-            entry[1] += 1
-    return tuple(Losses(side, *lost[side]) for side in sorted(lost))
+    sums: dict[int, list[int]] = {}
+    for taken in lost_by(events, dict(before.steps), dict(before.at), game):
+        entry = sums.setdefault(game.piece_side(taken.piece), [0, 0])
+        entry[0] += taken.steps
+        entry[1] += taken.gone
+    return tuple(Losses(side, *sums[side]) for side in sorted(sums))
 
 
 def shown(game: Game[Any], thrown: Thrown) -> str:

@@ -54,8 +54,8 @@ def decisive(game: Game[Any], line: Sequence[Frame], most: int) -> list[Decisive
 def _weight(game: Game[Any], event: ev.AnyEvent, state: State) -> int:
     match event:
         case ev.StepsSet() | ev.Removed():
-            steps, gone = lost(event, state, game) or (0, False)
-            return steps + GONE * gone
+            taken = lost(event, state.steps, state.at, game)
+            return taken.steps + GONE * taken.gone if taken is not None else 0
         case ev.Controlled():
             return int(bool(event.side) and event.side != state.control.get(event.place, 0))
     return 0

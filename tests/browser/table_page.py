@@ -6,7 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from hexledger.engine.kernel.decisions import ROW, Decision
-from hexledger.engine.table.drafting import NUMBERS, PAIRS, PLACE, PLACES, ROUTE, UNIT, UNITS, fields_of, given_of
+from hexledger.engine.table.drafting import (
+    NUMBER,
+    NUMBERS,
+    PAIRS,
+    PLACE,
+    PLACES,
+    ROUTE,
+    SETS,
+    UNIT,
+    UNITS,
+    fields_of,
+    given_of,
+)
 
 PATIENCE = 20_000
 """Milliseconds that a busy machine may take to answer."""
@@ -63,6 +75,12 @@ class TablePage:
             found.tap(timeout=PATIENCE)
         else:
             found.click(timeout=PATIENCE)
+
+    def unfold(self, selector: str) -> None:
+        """Open what is folded around a button."""
+        folded = self.page.locator(f"details:not([open]):has({selector}) > summary")
+        if folded.count():
+            folded.first.tap() if self.tap else folded.first.click()
 
     def at_hex(self, place: int) -> None:
         """Click or tap a hex on the map; where it is too small, once more to come near."""
@@ -185,6 +203,7 @@ class TablePage:
             self.until(
                 "() => { const t = desk.table; return !t.draft || t.field === null || t.draft.values !== null; }"
             )
+            self._anew(given)
             field = self.js("() => desk.table.field")
             if field is None:
                 break
@@ -212,8 +231,19 @@ class TablePage:
                 return
             if self.js("() => desk.table.draft !== null"):
                 self.press("#draft-drop")
-        self.press(f'.verbs button[data-kind="{kind}"]')
+        button = f'.verbs button[data-kind="{kind}"]'
+        self.unfold(button)
+        self.press(button)
         self.until("() => desk.table.draft !== null")
+
+    def _anew(self, wanted: Mapping[str, Any]) -> None:
+        """Take back what the page has filled by itself, where something else is meant."""
+        given, order = self.js("() => [desk.table.draft?.given ?? {}, desk.table.draft?.order ?? []]")
+        roles = self.js("() => Object.fromEntries((desk.table.draft?.fields ?? []).map((one) => [one.name, one.role]))")
+        wrong = [name for name in order if not same(roles[name], given[name], wanted[name])]
+        if wrong:
+            self.press(f'[data-anew="{wrong[0]}"]')
+            self.until("() => desk.table.draft?.values")
 
     def _fill(self, field: Mapping[str, Any], value: Any) -> bool:
         """Fill one field; False where nothing is left to be filled by hand (the last set)."""
@@ -237,7 +267,7 @@ class TablePage:
         if role == PLACE and self.on_map(value):
             self.at_hex(value)
         elif role != UNIT or not self.at_unit(value):
-            self._button(value)
+            self._button(role, value)
         self.until(f'() => !desk.table.draft || "{field["name"]}" in desk.table.draft.given')
         return True
 
@@ -257,11 +287,13 @@ class TablePage:
         picks = self.js("() => desk.table.draft.picks")
         for one in [*[p for p in picks if p not in wanted], *[w for w in wanted if w not in picks]]:
             before = self.js("() => desk.table.draft.picks")
-            if role == PLACES and self.on_map(one):
+            items = self.js("() => desk.table._items()")
+            if role == PAIRS and one not in items:
+                self._pair(one)
+            elif role == PLACES and self.on_map(one):
                 self.at_hex(one)
             elif role == PAIRS or not (role == UNITS and self.at_unit(one)):
-                items = self.js("() => desk.table._items()")
-                self.press(f".values button >> nth={items.index(one)}")
+                self._member(items, one)
             self.page.wait_for_function(
                 "(was) => JSON.stringify(desk.table.draft.picks) !== JSON.stringify(was)", arg=before, timeout=PATIENCE
             )
@@ -276,8 +308,7 @@ class TablePage:
             if role == PLACE and self.on_map(one):
                 self.at_hex(one)
             elif role != UNIT or not self.at_unit(one):
-                items = self.js("() => [...new Set(desk.table._items())]")
-                self.press(f".values button >> nth={items.index(one)}")
+                self._member(self.js("() => [...new Set(desk.table._items())]"), one)
             self.until(f"() => desk.table.draft.picks.length === {number}")
 
     def _deal(self, wanted: list[Any]) -> None:
@@ -289,9 +320,45 @@ class TablePage:
             box.dispatch_event("change")
             self.until("() => !desk.table.stale")
 
-    def _button(self, value: Any) -> None:
+    def _member(self, items: list[Any], one: Any) -> None:
+        """A member of a set by its button: listed, or further."""
+        if one in items:
+            self.press(f".values button >> nth={items.index(one)}")
+        else:
+            self._further(one)
+
+    def _pair(self, pair: list[int]) -> None:
+        """A pair that is not listed, half by half: on the map, or by its button."""
+        parts = self.js("() => desk.table.field.parts")
+        for role, half in zip(parts, pair, strict=True):
+            if not (self.at_unit(half) if role == UNIT else self.on_map(half) and self.at_hex(half) is None):
+                self.unfold(f'[data-half="{half}"]')
+                self.press(f'[data-half="{half}"]')
+            self.page.wait_for_timeout(30)
+
+    def _button(self, role: str, value: Any) -> None:
         values = [row[0] for row in self.js("() => desk.table.draft.values")]
-        self.press(f".values button >> nth={values.index(value)}")
+        if value in values:
+            self.press(f".values button >> nth={values.index(value)}")
+        elif role == NUMBER and not self.page.locator(f'[data-more="{value}"]').count():
+            self.unfold("#another")
+            self.page.fill("#another", str(value))
+            self.press("#another + button")
+        else:
+            self._further(value)
+
+    def _further(self, value: Any) -> None:
+        """What is not listed and may be tried."""
+        button = f'[data-more="{str(value).lower() if isinstance(value, bool) else value}"]'
+        self.unfold(button)
+        self.press(button)
+
+
+def same(role: str, given: Any, wanted: Any) -> bool:
+    """Whether two values of a field are one, sets without order."""
+    if role not in SETS:
+        return bool(given == wanted)
+    return sorted(map(repr, given)) == sorted(map(repr, wanted))
 
 
 def plain_fields(decision: Decision, game: Any) -> dict[str, Any]:

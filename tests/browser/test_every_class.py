@@ -1,20 +1,17 @@
 """Every kind of decision of every game has a widget, and is made by mouse through the page.
 
 Each is made at a moment where it was made before: of a recorded game where there is one, else in a position in which
-a test of the game's own rules makes it (`gathering.py`). What the page wrote is compared with what a program writes
-that hands the same decision in: the same bytes, the same events.
+a test of the game's own rules makes it (`tests/every_game/positions.py`), and wherever one is kept in which it is legal
+and not listed. What the page wrote is compared with what a program writes that hands the same decision in: the same
+bytes, the same events.
 """
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import msgspec
 import pytest
 
 from hexledger.engine.bots.players import greedy_bot, random_bot
@@ -22,27 +19,24 @@ from hexledger.engine.building.floor import built_game
 from hexledger.engine.catalogue import GAMES, open_game
 from hexledger.engine.errors import EngineError
 from hexledger.engine.kernel.deciding import Draft
-from hexledger.engine.kernel.decisions import Decision, GoOn, Irregular, Reveal, Seal
-from hexledger.engine.kernel.game import Game
-from hexledger.engine.table.drafting import OTHER, SETS, Drafting, fields_of, given_of
+from hexledger.engine.kernel.decisions import KERNEL_KINDS, Decision, Seal
+from hexledger.engine.table.drafting import OTHER, Drafting, fields_of
 from hexledger.events.frame import GENESIS, Frame, encode_frame, encode_value
 from hexledger.events.ledger import Ledger
 from hexledger.projections.digest import digest
-from hexledger.projections.fold import fold
-from hexledger.projections.state import State
 from hexledger.replays.audit.audit import pinned
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import frame_of, new_genesis
 from hexledger.replays.log.table import hand_in, play_on
-from tests.browser.gathering import Gathered
 from tests.browser.table_page import TablePage
+from tests.every_game.clicking import as_sets
+from tests.every_game.gathering import Gathered
+from tests.every_game.positions import kinds_of, listed, positions, state_of
 from tests.replays.viewer.tables import TOKEN, tables
 
 TESTS: Final = Path(__file__).parents[1]
 CORPUS: Final = TESTS / "corpus" / "games"
-KERNEL: Final = frozenset(kind.kind() for kind in (Seal, Reveal, GoOn, Irregular))
-"""Kinds that no player fills in: a seal and its opening are the server's, the others are asked as a button."""
 SCENARIOS: Final = {"time_for_trumpets": ("losheim_gap", "bastogne")}
 """Scenarios that bots play where no recorded game can be played on."""
 DECISIONS: Final = 500
@@ -60,7 +54,7 @@ class Moment(NamedTuple):
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_field_of_every_kind_of_decision_has_a_widget(game: str) -> None:
     opened = open_game(game)
-    kinds = [kind for kind in opened.codec.classes if kind not in KERNEL]
+    kinds = sorted(kinds_of(opened))
     assert len(kinds) > 25
     assert [(kind, field.name) for kind in kinds for field in fields_of(opened, kind) if field.role == OTHER] == []
 
@@ -93,7 +87,7 @@ def recorded(logs: Sequence[Path], folder: Path, most: int = 1000) -> dict[str, 
                 if not frame.seq or frame.parent != frame.seq - 1:
                     continue
                 for decision in _made(chronicle, frame):
-                    if decision.kind() in KERNEL or decision.kind() in found or len(found) == most:
+                    if decision.kind() in KERNEL_KINDS or decision.kind() in found or len(found) == most:
                         continue
                     path = folder / f"{len(found)}-{decision.kind()}.hxl"
                     Ledger.create_with(path, list(chronicle.ledger.payloads(0, frame.seq))).close()
@@ -110,24 +104,16 @@ def _made(chronicle: Chronicle, frame: Frame) -> list[Decision]:
     return [decision] if isinstance(decision, Decision) else []
 
 
-def gather(game: str, path: Path) -> Path:
-    """Run the own tests of a game, and put the positions that they make decisions in into a file."""
-    own = [str(TESTS / game), str(TESTS / "conformance" / game), "-m", "not long and not whole", "-n", "0"]
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.browser.gathering", *own]
-    environment = {**os.environ, "HEXLEDGER_GATHERED": str(path)}
-    subprocess.run(command, check=True, capture_output=True, cwd=TESTS.parent, env=environment)
-    return path
-
-
-def gathered(path: Path, folder: Path, known: Collection[str]) -> dict[str, Moment]:
-    """Of kinds that are not known: kind -> the first gathered position in which it can be made, as a log that begins
-    with it."""
+def kept(game: str, folder: Path, known: Collection[str]) -> dict[str, Moment]:
+    """Kept positions of kinds that are not known, and those in which a decision has to be put together by hand: kind,
+    with the test that made it -> a log that begins there."""
     found: dict[str, Moment] = {}
-    for number, one in enumerate(msgspec.msgpack.decode(path.read_bytes(), type=list[Gathered])):
-        if one.kind not in known and one.kind not in found:
-            moment = begun_with(one, folder / f"{number}-{one.kind}-gathered.hxl")
-            if by_program(moment, folder / "tried.hxl") is not None:
-                found[one.kind] = moment
+    for number, one in enumerate(positions(game)):
+        if one.kind in known and listed(one):
+            continue
+        moment = begun_with(one, folder / f"{number}-{one.kind}-kept.hxl")
+        if by_program(moment, folder / "tried.hxl") is not None:
+            found[f"{one.kind} ({one.test})"] = moment
     return found
 
 
@@ -135,7 +121,7 @@ def begun_with(one: Gathered, path: Path) -> Moment:
     """A log whose first frame lays a gathered position out."""
     game = built_game(one.game)
     genesis = new_genesis(f"{one.game}/{game.scenario_ids[one.scenario]}", seed=one.kind, game=game)
-    state = fold(State(), one.events)
+    state = state_of(one)
     laid = Draft(one.events, state, digest(state), ())
     frame = frame_of(0, GENESIS, 0, -1, encode_value(genesis), laid, None)
     Ledger.create(path, encode_frame(frame)).close()
@@ -168,10 +154,9 @@ def floored(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("floored")
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_kind_of_decision_is_made_by_mouse(browser: Any, tmp_path: Path, game: str) -> None:
-    kinds = [kind for kind in open_game(game).codec.classes if kind not in KERNEL]
     found = recorded(games(game, tmp_path), tmp_path)
-    found |= gathered(gather(game, tmp_path / "gathered"), tmp_path, found)
-    assert sorted(kinds) == sorted(found), "each kind has a moment at which it is made"
+    found |= kept(game, tmp_path, found)
+    assert {moment.decision.kind() for moment in found.values()} == kinds_of(open_game(game)), "each has its moment"
     assert made_by_mouse(browser, found, tmp_path) == []
 
 
@@ -181,6 +166,14 @@ def test_a_kind_of_each_game_is_made_by_mouse(browser: Any, tmp_path: Path, game
     kind, moment = found.popitem()
     assert len(found) == SAMPLE - 1
     assert made_by_mouse(browser, {kind: moment}, tmp_path) == []
+
+
+@pytest.mark.usefixtures("floored")
+@pytest.mark.parametrize(("game", "kind"), [("june_6", "cancel_attack"), ("fortress_europa", "drop")])
+def test_what_is_not_listed_is_put_together_by_mouse(browser: Any, tmp_path: Path, game: str, kind: str) -> None:
+    """J6 12.2: an attack is cancelled, which is never listed. FE 20.2: a drop, unit and hex one after the other."""
+    one = next(one for one in positions(game) if one.kind == kind and not listed(one))
+    assert made_by_mouse(browser, {kind: begun_with(one, tmp_path / f"{kind}.hxl")}, tmp_path) == []
 
 
 def made_by_mouse(browser: Any, found: dict[str, Moment], folder: Path) -> list[str]:
@@ -217,10 +210,3 @@ def differing(kind: str, chronicle: Chronicle, expected: Frame, moment: Moment, 
         assert again is not None
         expected = again
     return [] if now.events == expected.events else [f"{kind}: {now.events} are not {expected.events}"]
-
-
-def as_sets(game: Game[Any], decision: Decision) -> list[Any]:
-    """A decision's kind and values, sets without order."""
-    roles = {field.name: field.role for field in fields_of(game, decision.kind())}
-    values = given_of(game, decision).items()
-    return [decision.kind(), *(frozenset(value) if roles[name] in SETS else value for name, value in values)]

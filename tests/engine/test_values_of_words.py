@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.catalogue import open_game
+from hexledger.engine.catalogue import GAMES, open_game
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,58 @@ def test_a_flag_that_holds_a_hex_a_unit_or_a_work_names_it() -> None:
     hq = trumpets.find_piece("6PzA HQ")
     assert trumpets.value(trumpets.words["flag.acted"], hq + 1) == "6PzA HQ"
     assert trumpets.value(trumpets.words["flag.building"], trumpets.words["work.road_block"]) == "road block"
+
+
+ALIVE = {
+    "june_6": set(),
+    "fortress_europa": {"withdrawn", "exchanged", "turn_end", "covered", "shown"},
+    "case_yellow": {"evacuated", "refit"},
+    "france_1944": {"green", "off_area", "bomber"},
+    "time_for_trumpets": {"withdrawn", "stopped", "used", "flown", "returned", "card"},
+}
+"""Reasons of each game's own for which a piece leaves the map and is no loss: 13.4.5 of Case Yellow brings units home,
+R-49 of France's edition counts no loss, Trumpets' 44.1 puts a substitute in a gun's place ..."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_piece_that_leaves_alive_is_no_loss_in_every_game(name: str) -> None:
+    words = open_game(name).words
+    reasons = {key.removeprefix("reason."): number for key, number in words.items() if key.startswith("reason.")}
+    alive = {reason for reason, number in reasons.items() if open_game(name).alive(number)}
+    assert alive == ALIVE[name] | {"left_map", "replaced"}
+    assert len(reasons) > len(alive)
+
+
+@pytest.mark.parametrize(
+    ("name", "marker", "count", "said"),
+    [
+        ("fortress_europa", "railhead", 2, "german"),
+        ("fortress_europa", "invaded", 2, ""),
+        ("fortress_europa", "port_damage", 1, "1"),
+        ("fortress_europa", "ground_support", 3, "3"),
+        ("case_yellow", "engaged_low", 1, "german"),
+        ("case_yellow", "attacked", 1, ""),
+        ("time_for_trumpets", "dump_taken", 13, "19MO"),
+        ("time_for_trumpets", "work_j", 300, ""),
+        ("time_for_trumpets", "rubble", 1, "1"),
+        ("june_6", "interdiction_air", 1, "1"),
+        ("june_6", "blown", 1, ""),
+        ("france_1944", "bridgehead", 1, ""),
+    ],
+)
+def test_what_a_marker_holds_is_told_as_what_it_is(name: str, marker: str, count: int, said: str) -> None:
+    game = open_game(name)
+    assert game.value(game.words[f"marker.{marker}"], count) == said
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_level_of_victory_names_a_side(name: str) -> None:
+    """The side stands before it: `German marginal victory`."""
+    game = open_game(name)
+    levels = [number for key, number in game.words.items() if key.startswith("level.")]
+    peoples = ("german", "allied", "allies", "american", "british", "french")
+    assert len(levels) >= 2
+    assert [game.word(level) for level in levels if any(one in game.word(level).lower() for one in peoples)] == []
+    assert game.verdict(2, levels[-1]).startswith(f"{game.side(2).capitalize()} ")
+    assert game.verdict(0, game.words["level.draw"]) == "Draw"
+    assert game.verdict(1, 0) == f"{game.side(1).capitalize()} victory"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexledger.engine.catalogue import GAMES, open_game
-from hexledger.engine.kernel.decisions import Decision, GoOn, Irregular, Reveal, Seal
+from hexledger.engine.kernel.decisions import KERNEL_KINDS, Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.table.drafting import NUMBER, ROUTE, WORD, fields_of, kind_words
 from hexledger.engine.table.onward import ahead, begins_a_fight
@@ -20,7 +20,6 @@ from tests.every_game.about import About
 from tests.every_game.catalogue import every_game, outside_the_catalogue
 from tests.every_game.test_records import Play
 
-KERNEL = frozenset(kind.kind() for kind in (Seal, Reveal, GoOn, Irregular))
 FIGHTS = 6
 """Attacks of a game that are looked at before they are made."""
 WAYS = 20
@@ -33,7 +32,7 @@ def decided(chronicle: Chronicle, game: Game[Any]) -> Iterator[tuple[Any, Decisi
     """Each open decision of a game with the frame that holds it, and what it looks like before it is made."""
     for frame in chronicle.frames(chronicle.timeline.head):
         decision = chronicle.decision(frame.seq)
-        if frame.seq and isinstance(decision, Decision) and decision.kind() not in KERNEL:
+        if frame.seq and isinstance(decision, Decision) and decision.kind() not in KERNEL_KINDS:
             yield frame, decision, preview(game, chronicle.state(frame.parent), decision)
 
 
@@ -80,7 +79,7 @@ def test_a_way_tells_what_it_costs_before_it_is_gone(one: About, played: Play) -
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_kind_and_field_is_called_something_that_a_player_reads(game: str) -> None:
     opened = open_game(game)
-    for kind in set(opened.codec.classes) - KERNEL:
+    for kind in set(opened.codec.classes) - KERNEL_KINDS:
         for called in (kind_words(opened, kind), *(field.words for field in fields_of(opened, kind))):
             assert "_" not in called, (kind, called)
             assert len(called) > SHORT or called.isupper(), (kind, called)

@@ -16,7 +16,6 @@ from hexledger.engine.table.consequences import cost
 from hexledger.events.frame import DECISION
 from hexledger.events.model import Drawn, Reckoned, Removed, Rolled
 from hexledger.projections.account import COMPARISON, FINDING, SUM, account
-from hexledger.projections.losses import NO_LOSS
 from hexledger.projections.phrases import phrases
 from hexledger.projections.walk import passages
 from hexledger.replays.log.chronicle import Chronicle
@@ -80,7 +79,7 @@ def test_what_costs_a_player_his_own_units_without_a_die_is_said_before(one: Abo
             event.piece
             for event in frame.events
             if isinstance(event, Removed)
-            and game.word_key(event.reason) not in NO_LOSS
+            and not game.alive(event.reason)
             and game.piece_side(event.piece) == frame.actor
             and event.piece in passage.state.at
         } - set(units_of(game, decision))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from hexledger.events import model as ev
 from hexledger.projections.address import address
 from hexledger.projections.combat_record import COMBAT
 from hexledger.projections.combats import combats, outcome
 from hexledger.projections.dice_record import last_roll, rolls
 from hexledger.projections.explain import explain
-from hexledger.projections.lines import head_of, line_of
+from hexledger.projections.lines import STANDS, head_of, line_of
 from hexledger.projections.losses import step_changes
 from hexledger.projections.record import record
 from hexledger.projections.sequence import jump, sequence
@@ -124,3 +126,51 @@ def test_a_narrative_tells_each_combat_once_as_the_projection_has_it(one: About,
     addresses = [line["address"] for entry in entries for line in entry["events"]]
     assert len(addresses) == len(set(addresses)), "nothing is told twice"
     assert sorted(addresses) == sorted(line["address"] for entry in plain for line in entry["events"])
+
+
+@every_game
+def test_what_was_taken_back_of_a_combat_is_told_as_a_combat_too(one: About, played: Play) -> None:
+    """Play stands in the middle of a combat; all that came after lies on no line that stands."""
+    _, game, frames = played(one)
+    fights = terms(game)
+    whole = combats(line_of(frames, head_of(frames)), game, fights)
+    broken = next((combat for combat in whole if len(combat.frames) > 1 and combat.readings), whole[0])
+    head = broken.frames[0]
+    entries = record(frames, game, game.decide_text, "narrative", undone=True, head=head, fights=fights)
+    told = [entry for entry in entries if entry["kind"] == COMBAT]
+    later = [entry for entry in told if entry["seq"] > head]
+    assert later and all(entry["standing"] != STANDS for entry in later)
+    numbers = {entry["combat"]["number"]: entry for entry in later}
+    for combat in whole:
+        if combat.begun.seq > head and combat.readings:
+            assert numbers[combat.number]["frames"] == list(combat.frames)
+            assert numbers[combat.number]["combat"]["outcome"] == outcome(combat)
+    if len(broken.frames) > 1:
+        assert numbers[broken.number]["frames"] == list(broken.frames)
+        assert all(int(event["address"][1:].partition(".")[0]) > head for event in numbers[broken.number]["events"])
+    every = [event["address"] for entry in entries for event in entry["events"]]
+    plain = record(frames, game, game.decide_text, "narrative", undone=True, head=head)
+    assert sorted(every) == sorted(event["address"] for entry in plain for event in entry["events"])
+
+
+@every_game
+def test_the_combats_of_a_whole_file_are_those_of_its_lines(one: About, played: Play) -> None:
+    _, game, frames = played(one)
+    fights = terms(game)
+    whole = combats(frames, game, fights)
+    cut = next((combat for combat in whole if len(combat.frames) > 1), whole[0]).frames[0]
+    again = [
+        replace(frame, seq=frame.seq + len(frames), parent=_later(frame.parent, cut, len(frames)))
+        for frame in frames
+        if frame.seq > cut
+    ]
+    both = combats([*frames, *again], game, fights)
+    # one that stood open where the lines part is found for each
+    fresh = [one for one in both[len(whole) :] if one.frames[-1] > len(frames)]
+    beside = [*(frame for frame in frames if frame.seq <= cut), *again]
+    assert both[: len(whole)] == whole
+    assert fresh == [one for one in combats(beside, game, fights) if one.frames[-1] > len(frames)]
+
+
+def _later(parent: int, cut: int, by: int) -> int:
+    return parent if parent <= cut else parent + by

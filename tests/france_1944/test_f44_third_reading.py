@@ -240,6 +240,7 @@ def test_fuehrer_divisions_that_the_crossing_puts_into_the_box_are_nobodys_losse
         "ge_f_donau"
     ) == "eliminated_german"
     assert fanout.losses_of(b.game, before.state, act.events) == ()
-    assert lost(put[0], before.unit("ge_f_holstein", "3510").state, b.game) is None
-    on_the_map = ev.StepsSet(b.piece("ge_f_holstein"), 0)
-    assert lost(on_the_map, before.state, b.game) == (1, False)
+    fighting = b.piece("ge_f_holstein")
+    there = before.unit("ge_f_holstein", "3510").state
+    assert lost(put[0], there.steps, there.at, b.game) is None
+    assert lost(ev.StepsSet(fighting, 0), there.steps, there.at, b.game) == (fighting, 1, False, 0)

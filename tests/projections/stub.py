@@ -65,7 +65,7 @@ WORDS = {
     "calc.found": "victory test",
     "roll.hit": "hit die",
     "subject.command": "command",
-    "level.german_major": "German major victory",
+    "marker.damage": "port damage",
 }
 W = {key: number for number, key in enumerate(WORDS)}
 _TEXTS = tuple(WORDS.values())
@@ -127,6 +127,8 @@ class StubNames:
     def value(self, word: int, number: int) -> str:
         if number == 1 and self.word_key(word).startswith("flag."):
             return ""
+        if self.word_key(word) == "marker.blown":
+            return ""
         kind = VALUES.get(self.word_key(word), "number")
         return self.word(number) if kind == "word" else f"{number:+d}" if kind == "signed" else str(number)
 
@@ -140,6 +142,9 @@ class StubNames:
 
     def finding(self, kind: int) -> bool:
         return self.word_key(kind) == "calc.found"
+
+    def alive(self, reason: int) -> bool:
+        return self.word_key(reason) in ("reason.left_map", "reason.replaced")
 
     def bookkeeping(self, word: int) -> bool:
         return self.word_key(word) == "flag.moved"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from hexledger.events import model as ev
-from hexledger.projections.losses import loss_totals, losses, step_changes
+from hexledger.projections.losses import loss_totals, losses, lost_by, step_changes
 from hexledger.projections.walk import position_after
 from tests.projections.stub import ANY_EVENTS, BOX, E1940, NAMES, UNITS, Log, W, small_game
 
@@ -65,3 +65,18 @@ def test_what_waits_in_a_box_to_be_made_is_no_loss() -> None:
     log.play(1, "hit", ev.StepsSet(0, 0), ev.StepsSet(1, 1))
     assert [(row["piece"], row["steps"]) for row in losses(log.frames, NAMES)] == [("227_15", -1)]
     assert [row["kind"] for row in step_changes(log.frames, NAMES)] == ["arrival", "arrival", "withdrawal", "loss"]
+
+
+@given(ANY_EVENTS, ANY_EVENTS)
+def test_losses_counted_from_events_alone_are_those_of_the_line(
+    first: list[ev.AnyEvent], then: list[ev.AnyEvent]
+) -> None:
+    """What a decision would cost is counted as what it has cost."""
+    log = Log(first)
+    before = position_after(log.frames)
+    steps, at = before.steps.copy(), before.at.copy()
+    seq = log.play(1, "anything", *then)
+    found = [(NAMES.piece(one.piece), -one.steps, one.gone) for one in lost_by(then, steps, at, NAMES) if one.steps]
+    rows = [row for row in losses(log.frames, NAMES) if row["seq"] == seq]
+    assert found == [(row["piece"], row["steps"], row["gone"]) for row in rows if row["steps"]]
+    assert steps == position_after(log.frames).steps

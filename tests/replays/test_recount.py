@@ -113,7 +113,6 @@ def test_endings(told: tuple[Path, list[Any]]) -> None:
 
 def test_losses(told: tuple[Path, list[Any]]) -> None:
     """Steps of pieces that lose some or are removed as losses, by side and turn, and units gone."""
-    from hexledger.projections.losses import NO_LOSS
 
     house, read = told
     steps: Counter[tuple[str, str, int, str]] = Counter()
@@ -122,7 +121,7 @@ def test_losses(told: tuple[Path, list[Any]]) -> None:
         for _, event, state in walked(line):
             if isinstance(event, ev.StepsSet | ev.Placed) and event.piece in state.at:
                 lost, gone = state.steps.get(event.piece, 0) - event.steps, 0
-            elif isinstance(event, ev.Removed) and game.word_key(event.reason) not in NO_LOSS:
+            elif isinstance(event, ev.Removed) and not game.alive(event.reason):
                 lost, gone = (
                     state.steps.get(event.piece, 0),
                     int(event.piece in state.at or state.steps.get(event.piece, 0) > 0),

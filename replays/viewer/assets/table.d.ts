@@ -26,7 +26,7 @@ type AskRow = {
   faces: string[];
   head: number;
   keeper: boolean;
-  kinds: [string, string, Field[]][];
+  kinds: [string, string, Field[], boolean][];
   lately: [number, number, string[]][];
   mail: boolean;
   over: boolean;
@@ -149,6 +149,7 @@ type NextRow = {
   at: number;
   cut: boolean;
   field: string;
+  more: [any, string, number][];
   values: [any, string, number][];
 };
 
@@ -180,7 +181,7 @@ type PlanRow = {
   about: string[];
   at: number;
   complete: boolean;
-  kinds: [string, string, Field[]][];
+  kinds: [string, string, Field[], boolean][];
   moved: number[][];
   places: [number, number][];
   rule: string;

@@ -122,10 +122,10 @@ export class Table {
     return true;
   }
 
-  /** Where only one kind can answer, its draft is begun. */
+  /** Where only one kind is listed, its draft is begun. */
   begin() {
-    const { kinds } = this.question;
-    return kinds.length === 1 && kinds[0][2].length && !this.draft ? this.start(kinds[0][0]) : null;
+    const listed = this.question.kinds.filter((row) => row[3]);
+    return listed.length === 1 && listed[0][2].length && !this.draft ? this.start(listed[0][0]) : null;
   }
 
   get here() {
@@ -173,7 +173,7 @@ export class Table {
   /** A draft with nothing in it.
    * @param {string} kind @returns {TableDraft} */
   _blank(kind) {
-    return { kind, fields: this._fields(kind), given: {}, said: {}, order: [], values: null, cut: false, picks: [], way: null, costs: null };
+    return { kind, fields: this._fields(kind), given: {}, said: {}, order: [], values: null, more: [], cut: false, picks: [], half: null, way: null, costs: null, unfolded: false };
   }
 
   _drop() {
@@ -199,7 +199,7 @@ export class Table {
     if (listed) draft.said[name] = listed[1];
     draft.given[name] = value;
     draft.order.push(name);
-    Object.assign(draft, { values: null, picks: [], way: null });
+    Object.assign(draft, { values: null, more: [], picks: [], half: null, way: null });
     this.refusal.hide();
   }
 
@@ -208,7 +208,8 @@ export class Table {
     const { draft } = this;
     if (!draft) return this._drop();
     const last = draft.order.at(-1);
-    if (draft.picks.length || draft.way) Object.assign(draft, { picks: [], way: null });
+    if (draft.half !== null) draft.half = null;
+    else if (draft.picks.length || draft.way) Object.assign(draft, { picks: [], way: null });
     else if (last !== undefined) {
       draft.order.pop();
       delete draft.given[last];
@@ -216,6 +217,17 @@ export class Table {
     } else this._drop();
     this.looked = null;
     return this.draft ? this._next(false) : this.desk.render();
+  }
+
+  /** Take back a field and those that were filled after it.
+   * @param {string} name */
+  anew(name) {
+    const { draft } = this;
+    if (!draft) return null;
+    for (const gone of draft.order.splice(draft.order.indexOf(name))) delete draft.given[gone];
+    Object.assign(draft, { values: null, more: [], picks: [], half: null, way: null });
+    this.looked = null;
+    return this._next(false);
   }
 
   /** Ask for the values of the next field; a field with one value is filled.
@@ -226,8 +238,7 @@ export class Table {
     if (field === null) return this._look();
     const answer = await this._after("/next", { kind: draft.kind, given: draft.given, field: field.name });
     if (answer === null || this.draft !== draft) return null;
-    draft.values = answer.values;
-    draft.cut = answer.cut;
+    Object.assign(draft, { values: answer.values, more: answer.more, cut: answer.cut });
     if (alone && answer.values.length === 1 && !answer.cut && (!SETS.includes(field.role) || !answer.values[0][0].length)) {
       this._give(field.name, answer.values[0][0]);
       return this._next();
@@ -293,6 +304,7 @@ export class Table {
   async choose(value) {
     const { draft, field } = this;
     if (!draft || !field) return;
+    if (field.role === "pairs" && !Array.isArray(value)) return this._half(value);
     if (SETS.includes(field.role)) {
       const same = (/** @type {any} */ one) => field.role !== "row" && JSON.stringify(one) === JSON.stringify(value);
       draft.picks = draft.picks.some(same) ? draft.picks.filter((one) => !same(one)) : [...draft.picks, value];
@@ -301,6 +313,37 @@ export class Table {
       this._give(field.name, value);
       await this._next();
     }
+  }
+
+  /** One half of a pair that is not listed: the first waits for the second.
+   * @param {number} value */
+  async _half(value) {
+    const { draft } = this;
+    if (!draft) return;
+    if (draft.half === null) {
+      draft.half = value;
+      this.desk.render();
+      return;
+    }
+    const pair = [draft.half, value];
+    draft.half = null;
+    await this.choose(pair);
+  }
+
+  /** What a click on the map is taken as: a unit, a place, a hex of a way; of a pair the half that is wanted next.
+   * @param {DraftField} field */
+  _aim(field) {
+    return field.role === "pairs" && !dealt(field) ? field.parts[this.draft?.half === null ? 0 : 1] : shape(field);
+  }
+
+  /** Of pairs the halves that may be wanted next: first ones, or those that are listed as second ones.
+   * @returns {number[]} */
+  _halves() {
+    const { draft } = this;
+    if (!draft) return [];
+    const pairs = (draft.values ?? []).flatMap(([set]) => set);
+    const found = draft.half === null ? [...pairs.map(([one]) => one), ...draft.more.map(([one]) => one)] : pairs.map(([, other]) => other);
+    return [...new Set(found)];
   }
 
   async done() {
@@ -317,7 +360,7 @@ export class Table {
     if (!this.open) return false;
     const field = this.field;
     if (this.draft && field) {
-      const role = shape(field);
+      const role = this._aim(field);
       const took = role === "place" || role === "places" ? this._take(this._items().includes(place) || this._free(field), place)
         : role === "route" ? this._route(place)
         : role === "unit" || role === "units" ? this._pieces(place, this._items()) : false;
@@ -350,8 +393,10 @@ export class Table {
     /** @type {Wire.WhyRow | null} */
     const found = await this._after("/why", body);
     if (!found || this.draft !== draft || this.field !== field) return;
-    // what is not listed and not refused either is chosen: lists of sets and support name a part of what is legal
-    if (draft && field && !found.refusals.length && !this.question.complete && /^(place|unit)$/.test(field.role)) await this.choose(value);
+    // what is not listed and not refused either is chosen: lists of sets and support name a part of what is legal; where
+    // nothing is listed, what stands in no field yet may be why it is refused, and the rules speak of the whole
+    const tried = draft && field && !this.question.complete && /^(place|unit)$/.test(field.role);
+    if (tried && (!found.refusals.length || !draft.values?.length)) await this.choose(value);
     else this.refusal.show(place, found.refusals);
   }
 
@@ -423,7 +468,7 @@ export class Table {
     if (!this.open) return false;
     const field = this.field;
     const place = this._standing().where(piece) ?? -1;
-    if (this.draft && field && /^units?$/.test(shape(field))) {
+    if (this.draft && field && /^units?$/.test(this._aim(field))) {
       const took = this._take(this._items().includes(piece) || this._free(field), piece);
       if (!took) this._why(place, piece);
       return took;
@@ -501,8 +546,9 @@ export class Table {
     if (draft?.way) ways.push(draft.way);
     /** @type {TableMarks} */
     const out = { open: [], chosen, ways, refused: this.refusal.places };
-    const role = field ? shape(field) : "";
-    if (draft === null || field === null) out.open = draft ? [] : where([...this.verbs.keys()]);
+    const role = field ? this._aim(field) : "";
+    if (draft !== null && field?.role === "pairs") out.open = role === "place" ? this._halves() : role === "unit" ? where(this._halves()) : [];
+    else if (draft === null || field === null) out.open = draft ? [] : where([...this.verbs.keys()]);
     else if (role === "route") Object.assign(out, { open: (draft.values ?? []).map(([way]) => way.at(-1) ?? -1), costs: draft.costs });
     else if (role === "place") out.open = this._items();
     else if (role === "places") Object.assign(out, { open: this._items(), chosen: [...chosen, ...picks] });
@@ -800,11 +846,15 @@ export class Table {
     const { piece, question: asked } = this;
     const mine = piece >= 0 ? this.verbs.get(piece) ?? [] : null;
     const kinds = asked.kinds.filter(([kind]) => !mine || mine.includes(kind));
+    const unlisted = mine ? [] : kinds.filter((row) => !row[3]);
+    /** @param {Wire.AskRow["kinds"][number]} row */
+    const verb = ([kind, words]) => el("button", { type: "button", "data-kind": kind, onclick: () => this.start(kind, piece) }, words);
     return el("div", {},
       asked.about.map((line) => el("p", {}, line)),
       this.asked?.secret ? el("p", { class: "warnbox" }, "The choice is sealed: it is shown when both sides have chosen.") : null,
       mine ? el("p", { class: "what-big" }, this.desk.game.name(piece)) : null,
-      el("div", { class: "verbs" }, kinds.map(([kind, words]) => el("button", { type: "button", "data-kind": kind, onclick: () => this.start(kind, piece) }, words))),
+      el("div", { class: "verbs" }, kinds.filter((row) => row[3]).map(verb)),
+      unlisted.length ? el("details", { class: "unlisted" }, el("summary", {}, "By hand: none of these is listed"), el("div", { class: "verbs" }, unlisted.map(verb))) : null,
       mine ? el("button", { type: "button", onclick: () => this.back() }, "All kinds") : null,
       !mine ? el("p", {}, this.verbs.size ? "Click a marked unit on the map, or take one of these. " : "Take one of these. ", "Nothing is made before Commit.") : null,
       asked.complete ? null : el("p", {}, "More may be legal than is listed: sets and ways can be put together by hand."),
@@ -814,7 +864,7 @@ export class Table {
   /** @param {TableDraft} draft */
   _draft(draft) {
     const { desk, looked, field } = this;
-    const shown = draft.order.map((name) => el("li", {}, `${this._called(name)}: `, this._given(name)));
+    const shown = draft.order.map((name) => el("li", {}, `${this._called(name)}: `, el("button", { type: "button", class: "jump", "data-anew": name, title: "Choose this anew", onclick: () => this.anew(name) }, this._given(name))));
     return el("div", { class: "draft" },
       el("p", { class: "what-big" }, this.question.kinds.find(([kind]) => kind === draft.kind)?.[1] ?? ""),
       shown.length ? el("ul", { class: "plain" }, shown) : null,
@@ -844,11 +894,12 @@ export class Table {
     if (SETS.includes(field.role)) {
       const picked = new Set(draft.picks.map((one) => JSON.stringify(one)));
       const items = this._items();
-      if (field.parts.join() === "unit,number") return el("div", {}, named, this._deal(draft, items), this._nextButton(draft, field));
+      if (dealt(field)) return el("div", {}, named, this._deal(draft, items), this._nextButton(draft, field));
       if (field.role === "row") return el("div", {}, named, this._row(draft, field, items), this._nextButton(draft, field));
       return el("div", {}, named,
         el("div", { class: "values", role: "group", "aria-label": field.words }, items.map((one) => el("button", { type: "button", "aria-pressed": String(picked.has(JSON.stringify(one))), onclick: () => this.choose(one) }, this._member(one, field)))),
         items.length || !this._free(field) ? null : el("p", {}, "None is listed: click what you mean on the map."),
+        field.role === "pairs" ? this._pairing(draft, field) : this._further(draft, field),
         el("div", { class: "formrow" },
           el("button", { type: "button", onclick: () => ((draft.picks = items), this._look()) }, "All"),
           el("button", { type: "button", onclick: () => ((draft.picks = []), this._look()) }, "None"),
@@ -858,7 +909,31 @@ export class Table {
     return el("div", {}, named,
       draft.way ? el("p", {}, draft.way.length ? draft.way.map((place) => this.desk.game.place(place)).join(" - ") : "Click hex after hex.") : el("div", { class: "values", role: "group", "aria-label": field.words }, draft.values.map(([value, text]) => el("button", { type: "button", onclick: () => this.choose(value) }, this._value(value, text, field.role)))),
       draft.values.length || draft.way ? null : el("p", { class: "wanted" }, `Nothing is listed that goes with what is chosen${field.role === "route" ? "; make the way by hand, or take something back" : "; take something back"}.`),
-      draft.cut ? el("p", {}, "… and more.") : null, hand);
+      draft.cut ? el("p", {}, "… and more.") : null, draft.way ? null : this._further(draft, field), hand);
+  }
+
+  /** What is not listed and may be tried all the same: the rules say what they think of it.
+   * @param {TableDraft} draft @param {DraftField} field */
+  _further(draft, field) {
+    const picked = new Set(SETS.includes(field.role) ? draft.picks : []);
+    const more = draft.more.filter(([value]) => !picked.has(value));
+    const free = !this.question.complete && field.role === "number";
+    if (!more.length && !free) return null;
+    const input = el("input", { type: "number", id: "another", "aria-label": field.words });
+    const role = field.role.replace(/s$/, "");
+    return folded(draft, !draft.values?.length,
+      more.length ? el("div", { class: "values", role: "group", "aria-label": `${field.words}, not listed` }, more.map(([value, text]) => el("button", { type: "button", "data-more": value, onclick: () => this.choose(value) }, field.role === "row" ? this._member(value, field) : this._value(value, text, role)))) : null,
+      free ? el("form", { class: "formrow", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), input.value === "" ? null : this.choose(Number(input.value))) }, input, el("button", {}, "Take this number")) : null);
+  }
+
+  /** A pair that is not listed, one half after the other.
+   * @param {TableDraft} draft @param {DraftField} field */
+  _pairing(draft, field) {
+    if (!this._free(field)) return null;
+    const role = this._aim(field);
+    const asking = draft.half === null ? "Another: click the first on the map, or take one:" : `${this._text(draft.half, field.parts[0])} with, on the map or here:`;
+    return folded(draft, draft.half !== null || !draft.values?.length, el("p", {}, asking),
+      el("div", { class: "values", role: "group", "aria-label": asking }, this._halves().map((one) => el("button", { type: "button", "data-half": one, onclick: () => this.choose(one) }, this._text(one, role)))));
   }
 
   /** @param {TableDraft} draft @param {DraftField} field */
@@ -1024,7 +1099,7 @@ export class Table {
   /** A key anywhere on the page; true when the table made use of it.
    * @param {KeyboardEvent} event */
   keyed(event) {
-    const button = within(event, "#panel button, #panel input");
+    const button = within(event, "#panel button, #panel input, #panel summary");
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (this.curtain.closed) return false;
     if (event.key === "w" && !event.ctrlKey && !event.altKey && !event.metaKey && this.asked?.seats.length) {
@@ -1037,11 +1112,11 @@ export class Table {
     }
     if (event.key === "g" && !event.ctrlKey && !event.altKey && !event.metaKey) {
       this.desk.show("play");
-      every("button, input", byId("panel"))[0]?.focus();
+      stops()[0]?.focus();
       return true;
     }
     if (step && button && this.desk.tab === "play") {
-      const all = every("button, input", byId("panel"));
+      const all = stops();
       all[Math.max(0, Math.min(all.length - 1, all.indexOf(button) + step))].focus();
       return true;
     }
@@ -1054,9 +1129,20 @@ export class Table {
   }
 }
 
+/** What arrow keys go through in the panel: what is folded away is left out, but not what unfolds it. */
+const stops = () => every("button, input, summary", byId("panel")).filter((node) => node.offsetParent !== null);
+
 /** How a field is chosen on the map: a row of units like a set of them.
  * @param {DraftField} field */
 const shape = ({ role, parts }) => (role === "row" ? `${parts[0]}s` : role);
+
+/** Whether the pairs of a field are numbers dealt to units.
+ * @param {DraftField} field */
+const dealt = ({ parts }) => parts.join() === "unit,number";
+
+/** What may be tried although it is not listed: folded, and open again after a redraw where the player has opened it.
+ * @param {TableDraft} draft @param {boolean} open @param {...Kid} kids */
+const folded = (draft, open, ...kids) => el("details", { class: "unlisted", open: open || draft.unfolded, ontoggle: (/** @type {any} */ event) => (draft.unfolded = event.target.open) }, el("summary", {}, "Not listed here"), kids);
 
 /** A decision of a plan as it is sent.
  * @param {Wire.Made} made */

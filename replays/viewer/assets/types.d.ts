@@ -573,9 +573,14 @@ interface TableDraft {
   said: Record<string, string>;
   /** what the next field may have: value, in words, decisions; null until the server has said so */
   values: Wire.NextRow["values"] | null;
+  /** what else may be tried */
+  more: Wire.NextRow["more"];
   cut: boolean;
-  /** what is picked of a set, and the way made by hand */
+  /** what is picked of a set, the first half of a pair that waits for its second, and the way made by hand */
   picks: any[];
+  half: number | null;
+  /** whether what is not listed has been unfolded */
+  unfolded: boolean;
   way: number[] | null;
   /** place where a way ends -> what it costs */
   costs: Map<number, string> | null;

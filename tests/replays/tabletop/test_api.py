@@ -84,7 +84,7 @@ def test_a_seat_is_shown_its_own_view_and_decides_for_its_own_side(served: Serve
         assert data["game"]["view"] == view
     asked = {seat: msgspec.convert(served.ask(seat, "ask").json(), AskRow) for seat in SEATS}
     assert asked[ALLIED]["yours"] and not asked[GERMAN]["yours"] and not asked[LOOKER]["yours"]
-    kind, _, fields = asked[ALLIED]["kinds"][0]
+    kind, _, fields, _ = asked[ALLIED]["kinds"][0]
     assert served.ask(GERMAN, "next", {"at": 0, "kind": kind, "field": fields[0].name}).status_code == 403
     found = served.ask(ALLIED, "next", {"at": 0, "kind": kind, "field": fields[0].name})
     value = found.json()["values"][0][0]
@@ -99,7 +99,7 @@ def test_a_seat_is_shown_its_own_view_and_decides_for_its_own_side(served: Serve
 
 
 def test_what_is_refused_says_which_rule(served: Served) -> None:
-    kinds = {kind: fields for kind, _, fields in served.ask(ALLIED, "ask").json()["kinds"]}
+    kinds = {kind: fields for kind, _, fields, _ in served.ask(ALLIED, "ask").json()["kinds"]}
     kind = next(iter(kinds))
     refused = served.ask(ALLIED, "preview", {"at": 0, "kind": kind, "given": {kinds[kind][0][0]: 1}}).json()
     assert not refused["legal"] and refused["rule"].startswith("J6") and refused["why"]

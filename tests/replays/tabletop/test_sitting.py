@@ -16,10 +16,12 @@ from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.table.drafting import given_of
 from hexledger.events.model import Moved
 from hexledger.replays.audit.audit import audit
+from hexledger.replays.dice.duel_vault import DuelVault
+from hexledger.replays.dice.kit import DiceKit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.alone import back_over
 from hexledger.replays.log.chronicle import Chronicle, UndoRefused
-from hexledger.replays.log.due import ENTER, due
+from hexledger.replays.log.due import DECIDE, ENTER, SEAL, due
 from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.tabletop.seats import Seat, seat_of
 from hexledger.replays.tabletop.sitting import NotYours, Sitting, Stale
@@ -125,6 +127,37 @@ def test_a_real_die_is_asked_for_and_a_wrong_one_is_refused(tmp_path: Path) -> N
         assert row["seq"] is not None and again.head == row["head"]
     finally:
         again.close()
+
+
+def at_rest_without(tmp_path: Path, missing: str, monkeypatch: pytest.MonkeyPatch) -> Sitting:
+    """A sitting that cannot go on by itself: the other side's vault, or the secret of a seal, is not at hand."""
+    if missing == "vault":
+        sitting = Sitting(game_with(tmp_path / "game.hxl", "duel"))
+        decides = sitting.chronicle.offer().side  # type: ignore[union-attr]
+        own = tmp_path / f"game.hxl.duel-{decides}"
+        sitting.chronicle.dice_kit = DiceKit(vaults=[DuelVault(own)])
+    else:
+        monkeypatch.setattr("hexledger.replays.tabletop.sitting.opening", lambda _log: None)
+        sitting = Sitting(game_with(tmp_path / "game.hxl", "practice", turns=8))
+    rest(sitting)
+    while due(sitting.chronicle).does in (DECIDE, SEAL):
+        make(sitting)
+        rest(sitting)
+    return sitting
+
+
+@pytest.mark.parametrize("missing", ["vault", "secret"])
+def test_what_goes_on_by_itself_and_cannot_is_asked_of_no_page(
+    tmp_path: Path, missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = at_rest_without(tmp_path, missing, monkeypatch)
+    try:
+        asked = rest(sitting)
+        assert not asked["over"] and not asked["yours"] and asked["trouble"] and not asked["kinds"]
+        with pytest.raises(Stale):
+            sitting.units(BOTH, sitting.head)
+    finally:
+        sitting.close()
 
 
 # ---------------------------------------------------------------------- seats and stale pages

@@ -37,7 +37,9 @@ def victory_view(pos: YellowPosition) -> VictoryView:
             otherwise = Condition(
                 w.ALLIED, "victory: otherwise", "", (winner, key) == (w.ALLIED, "level.allied"), pos.game.cite("3.2")
             )
-            return VictoryView(when, (*_conditions(pos, terms), otherwise), pos.game.word(pos.game.words[key]))
+            return VictoryView(
+                when, (*_conditions(pos, terms), otherwise), pos.game.verdict(winner, pos.game.words[key])
+            )
 
 
 def _level(levels: list[Row], key: str, value: int) -> str:

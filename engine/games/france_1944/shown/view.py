@@ -88,7 +88,7 @@ class FranceView(BoardView[FrancePosition]):
 
     def token(self, marker: int, count: int) -> tuple[str, str] | None:
         """(kind, text) of a marker in a hex; what only the rules remember is not drawn."""
-        return None if marker in _HIDDEN else super().token(marker, 1)
+        return None if marker in _HIDDEN else super().token(marker, count)
 
     # ------------------------------------------------------------ units
     def stack_order(self, pos: FrancePosition, pieces: tuple[int, ...]) -> tuple[int, ...]:

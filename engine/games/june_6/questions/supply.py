@@ -263,9 +263,23 @@ def _past(
 
 @kept(MARKS)
 def _barred(pos: June6Position) -> frozenset[int]:
-    """Hexsides of great rivers and canals without an open bridge now (8.43), both ways."""
+    """Hexsides of great rivers and canals without an open bridge now (8.43), both ways: what is printed, and what
+    pontoons and blown bridges change."""
     ground = pos.game.loc_ground
-    return frozenset(key for key in ground.great if not pos.bridge(*divmod(key, ground.places)))
+    marked = [
+        (key >> 32, (key >> 16 & 0xFFFF) - 1) for key in pos.state.markers if key & 0xFFFF in (f.PONTOON, f.BLOWN)
+    ]
+    sides = ground.great.intersection(
+        [key for a, b in marked for key in (a * ground.places + b, b * ground.places + a)]
+    )
+    return (_unbridged(pos.game) - sides).union(side for side in sides if not pos.bridge(*divmod(side, ground.places)))
+
+
+@lasting(most=1)
+def _unbridged(game: Charts[Any]) -> frozenset[int]:
+    """Hexsides of great rivers and canals without a printed bridge, both ways."""
+    ground, board = game.loc_ground, game.board
+    return frozenset(side for side in ground.great if not board.has_bridge(*divmod(side, ground.places)))
 
 
 def _sides(game: Charts[Any], road: tuple[int, ...]) -> frozenset[int]:

@@ -24,9 +24,9 @@ def victory_view(pos: TrumpetsPosition) -> VictoryView:
     ]
     level, points = scoring.verdict(pos), scoring.difference(pos)
     when = f"at the end of {game.turn(pos.var('last_turn'))}, by German less Allied points"
-    if_now = f"{game.word(game.words[level.word])}, by {points} points"
+    if_now = f"{game.verdict(level.winner, game.words[level.word])}, by {points} points"
     levels = [
-        (game.word(game.words[one.word]), None if one.least == scoring.LOWEST else one.least)
+        (game.verdict(one.winner, game.words[one.word]), None if one.least == scoring.LOWEST else one.least)
         for one in scoring.levels(pos)
     ]
     return VictoryView(when, tuple(rows), if_now, points, grades(levels))

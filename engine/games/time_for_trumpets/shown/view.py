@@ -91,9 +91,7 @@ class TrumpetsView(BoardView[TrumpetsPosition]):
     # ------------------------------------------------------------ markers
     def token(self, marker: int, count: int) -> tuple[str, str] | None:
         """(kind, text) of a marker in a hex; what only the rules remember is not drawn."""
-        if marker in _HIDDEN:
-            return None
-        return self.game.word_key(marker).rpartition(".")[2], str(count) if count > 1 else ""
+        return None if marker in _HIDDEN else super().token(marker, count)
 
     # ------------------------------------------------------------ units
     def stack_order(self, pos: TrumpetsPosition, pieces: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,8 +1,8 @@
-"""`pytest -p tests.browser.gathering tests/june_6 tests/conformance/june_6`: positions in which decisions are made.
+"""`pytest -p tests.every_game.gathering tests/june_6 tests/conformance/june_6`: positions in which decisions are made.
 
 Whatever a step of a game's rules lets pass while those tests run is kept, and of kinds that nobody decided yet the
 first that is listed where one is asked for: the position, who decides, and what. So each kind of decision that any
-test of a rule comes to has positions in which a player can be asked for it (`test_every_class.py`). They are written to
+test of a rule comes to has positions in which a player can be asked for it (`positions.py`). They are written to
 the file that HEXLEDGER_GATHERED names, as msgpack of `list[Gathered]`.
 
 A kept position is a list of events that lay it out from nothing, so that a log can begin with it.
@@ -20,7 +20,7 @@ import pytest
 
 from hexledger.engine.building.floor import FLOOR
 from hexledger.engine.catalogue import GAMES, game_class
-from hexledger.engine.kernel.decisions import KERNEL_DECISIONS, Decision, Seal
+from hexledger.engine.kernel.decisions import KERNEL_DECISIONS, KERNEL_KINDS, Decision, Seal
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.seals import wants_seal
 from hexledger.engine.kernel.steps import Choice, Prompt
@@ -29,7 +29,6 @@ from hexledger.projections.state import State
 
 AT_MOST: Final = 8
 """Positions that are kept of a kind."""
-OF_THE_KERNEL: Final = frozenset(kind.kind() for kind in KERNEL_DECISIONS)
 LOOKED_AT: Final = 200
 """Choices that are looked through where a choice is to be sealed."""
 
@@ -84,7 +83,7 @@ def keep_listed(step: Choice[Any], pos: Position[Any], kinds: tuple[str, ...]) -
     """Of kinds that are asked for and have no position yet, keep the first decision that is listed."""
     for kind in kinds:
         named = (pos.game.id, kind, running[0])
-        if kind in OF_THE_KERNEL or named[:2] in found or named in looked_for:
+        if kind in KERNEL_KINDS or named[:2] in found or named in looked_for:
             continue
         looked_for.add(named)
         listed = next(iter(step.choices_of(pos, kind)), None)

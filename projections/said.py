@@ -1,0 +1,51 @@
+"""What the words of a decision have said already, so that what followed from it does not say it again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.projections.names import Names
+    from hexledger.projections.phrases import Phrases
+
+_JOINTS: Final = "-/_"
+"""What joins the parts of a name or a way: `E2135` is not said by `E2135-E2136`, nor `46` by `1/46`."""
+
+
+def said(words: str, text: str) -> bool:
+    """True where words hold a text as a whole: not as a piece of a longer name, number or way."""
+    at = words.find(text) if text else -1
+    while at >= 0:
+        end = at + len(text)
+        if not (_joined(words[at - 1 : at]) or _joined(words[end : end + 1])):
+            return True
+        at = words.find(text, at + 1)
+    return False
+
+
+def _joined(sign: str) -> bool:
+    return sign != "" and (sign.isalnum() or sign in _JOINTS)
+
+
+def told_already(words: str, event: ev.AnyEvent, fields: Mapping[str, object], names: Names) -> bool:
+    """Whether a decision in these words has said which way a unit moves, or who is declared against what.
+
+    fields  what fills the phrase of the event (`Teller.phrase`)
+    """
+    if isinstance(event, ev.Moved):
+        return said(words, str(fields["piece"])) and said(words, str(fields["path"]))
+    if not isinstance(event, ev.Declared):
+        return False
+    units = (names.piece_name(piece) for piece in event.pieces)
+    return all(said(words, text) for text in (*units, *map(names.place, event.targets)))
+
+
+def cost_of(words: str, fields: Mapping[str, object], table: Phrases, *, several: bool) -> str:
+    """What a move cost whose unit and way are said; empty where it cost nothing, or the words say that too. `several`:
+    other units move by the same decision, so that it is said whose cost it is."""
+    if str(fields["cost"]) == "0" or said(words, f"{fields['cost']} MP"):
+        return ""
+    return table.say("moved.said.of" if several else "moved.said", fields)
