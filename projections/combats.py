@@ -363,7 +363,7 @@ class _Finder:
                 now.readings.append(ReadTable(at, event.table, event.column, event.row, event.results))
             case ev.StepsSet() | ev.Removed():
                 self._lost(now, at, event, state)
-            case ev.Moved():
+            case ev.Moved() if not (event.path and self.names.idle(event.path[0])):
                 self._joined(now, event.piece, state)
                 now.moves.append(Went(at, event.piece, event.path, event.mode))
             case ev.Controlled() if event.side != state.control.get(event.place, 0):
@@ -373,7 +373,7 @@ class _Finder:
                 now.scored.append(Scored(at, event.track, event.side, before, event.value))
 
     def _lost(self, now: _Open, at: At, event: ev.StepsSet | ev.Removed, state: State) -> None:
-        taken = lost(event, state.steps, self.names)
+        taken = lost(event, state.steps, state.at, self.names)
         if taken is not None:
             self._joined(now, event.piece, state)
             now.losses.append(Loss(at, event.piece, taken.steps, taken.gone, state.at.get(event.piece, OFF_MAP)))

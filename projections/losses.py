@@ -37,27 +37,36 @@ class Lost(NamedTuple):
     reason: int
 
 
-def lost(event: ev.Event, steps: Mapping[int, int], names: Names) -> Lost | None:
-    """What an event takes from its piece for good; None for an event that takes nothing. `steps`: those of every piece
-    in play before it."""
+def lost(event: ev.Event, steps: Mapping[int, int], at: Mapping[int, int], names: Names) -> Lost | None:
+    """What an event takes from its piece for good; None for an event that takes nothing, and for what waits in a box
+    to be made. `steps`, `at`: steps and place of every piece before it."""
     if isinstance(event, ev.Removed) and not names.alive(event.reason):
         return Lost(event.piece, steps.get(event.piece, 0), True, event.reason)
     if isinstance(event, ev.StepsSet) and event.steps < steps.get(event.piece, 0):
+        if names.idle(at.get(event.piece, OFF_MAP)):
+            return None
         return Lost(event.piece, steps[event.piece] - event.steps, False, 0)
     return None
 
 
-def lost_by(events: Iterable[ev.Event], steps: MutableMapping[int, int], names: Names) -> Iterator[Lost]:
-    """What events take in turn that no position was made for: what a decision would cost. `steps` are those of every
-    piece in play before them, and afterwards those after them. O(events)."""
+def lost_by(
+    events: Iterable[ev.Event], steps: MutableMapping[int, int], at: MutableMapping[int, int], names: Names
+) -> Iterator[Lost]:
+    """What events take in turn that no position was made for: what a decision would cost. `steps` and `at` are those of
+    every piece before them, and afterwards those after them. O(events)."""
     for event in events:
-        taken = lost(event, steps, names)
+        taken = lost(event, steps, at, names)
         if taken is not None:
             yield taken
         if isinstance(event, ev.Placed | ev.StepsSet):
             steps[event.piece] = event.steps
+        if isinstance(event, ev.Placed):
+            at[event.piece] = event.at
+        elif isinstance(event, ev.Moved) and event.path and event.piece in at:
+            at[event.piece] = event.path[-1]
         elif isinstance(event, ev.Removed):
             steps.pop(event.piece, None)
+            at.pop(event.piece, None)
 
 
 def step_changes(frames: Iterable[Frame], names: Names) -> list[Row]:
@@ -91,6 +100,8 @@ def step_change(happening: Happening, names: Names) -> Row | None:
             kind, at = ARRIVAL, event.at
         elif not change:
             return None
+        elif change < 0 and names.idle(at):
+            kind = WITHDRAWAL
         else:
             kind, cause = (LOSS, STEP_LOSS) if change < 0 else (RECOVERY, "")
     return {

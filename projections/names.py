@@ -105,6 +105,10 @@ class Names(Protocol):
         """True for flags, variables ... that only steer the rules and that a turn record leaves out."""
         ...
 
+    def idle(self, place: int) -> bool:
+        """True for a box of pieces that are not in play: what happens to their steps there is no loss."""
+        ...
+
     def die(self, purpose: int, faces: int) -> tuple[int, ...]:
         """What the faces of a die show rolled for a purpose (a word), in order: 0 to 9, 1 to 6, or as printed."""
         ...

@@ -133,6 +133,8 @@ class Teller:
     def _steps(self, e: ev.StepsSet, s: State, f: dict[str, object]) -> Iterator[str]:
         change = e.steps - s.steps.get(e.piece, 0)
         f["lost"], f["gained"] = -change, change
+        if change < 0 and self.names.idle(s.at.get(e.piece, OFF_MAP)):
+            yield "idle"
         yield "loss" if change < 0 else "gain" if change else "same"
 
     def _removed(self, e: ev.Removed, s: State, f: dict[str, object]) -> Iterator[str]:

@@ -418,6 +418,10 @@ class Game(Generic[P]):
         """True for words that turn records leave out."""
         return self.word_key(word) in self.words.hidden
 
+    def idle(self, place: int) -> bool:
+        """True for a box of pieces that are not in play: what happens to their steps there is no loss."""
+        return False
+
     def lowest_face(self, faces: int) -> int:
         """Lowest value of a die."""
         return 0 if faces in self.zero_dice else 1

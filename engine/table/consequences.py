@@ -160,14 +160,14 @@ class _Lost:
 
     def __init__(self, game: Game[Any], state: State, side: int) -> None:
         self._game, self._side = game, side
-        self._in_play, self._steps = frozenset(state.at), dict(state.steps)
+        self._in_play, self._steps, self._at = frozenset(state.at), dict(state.steps), dict(state.at)
         self.gone: dict[int, None] = {}
         self._reasons: dict[int, int] = {}
         self._reduced: dict[int, int] = {}
 
     def add(self, events: Iterable[ev.Event], named: frozenset[int]) -> None:
         """The losses among events, without the units that the decision names."""
-        for taken in lost_by(events, self._steps, self._game):
+        for taken in lost_by(events, self._steps, self._at, self._game):
             piece = taken.piece
             if piece in named or self._game.piece_side(piece) != self._side or piece not in self._in_play:
                 continue

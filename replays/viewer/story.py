@@ -164,7 +164,7 @@ class Storyteller:
         self, sums: dict[tuple[str, int], Fraction], frame: Frame, index: int, event: ev.AnyEvent, state: State
     ) -> None:
         game = self.game
-        taken = lost(event, state.steps, game)
+        taken = lost(event, state.steps, state.at, game)
         if taken is not None:
             key = ("losses", game.piece_side(taken.piece))
             sums[key] = sums.get(key, Fraction(0)) + taken.steps

@@ -160,7 +160,7 @@ def table_results(game: Game[Any], events: Sequence[ev.Event]) -> tuple[str, ...
 def losses_of(game: Game[Any], before: State, events: Sequence[ev.Event]) -> tuple[Losses, ...]:
     """Steps and units that each side loses by events after a position."""
     sums: dict[int, list[int]] = {}
-    for taken in lost_by(events, dict(before.steps), game):
+    for taken in lost_by(events, dict(before.steps), dict(before.at), game):
         entry = sums.setdefault(game.piece_side(taken.piece), [0, 0])
         entry[0] += taken.steps
         entry[1] += taken.gone

@@ -54,7 +54,7 @@ def decisive(game: Game[Any], line: Sequence[Frame], most: int) -> list[Decisive
 def _weight(game: Game[Any], event: ev.AnyEvent, state: State) -> int:
     match event:
         case ev.StepsSet() | ev.Removed():
-            taken = lost(event, state.steps, game)
+            taken = lost(event, state.steps, state.at, game)
             return taken.steps + GONE * taken.gone if taken is not None else 0
         case ev.Controlled():
             return int(bool(event.side) and event.side != state.control.get(event.place, 0))

@@ -11,11 +11,11 @@ from tests.browser.desk_page import DeskPage
 Desk = Callable[..., DeskPage]
 
 
-def board(page: DeskPage, seq: int) -> DeskPage:
-    """The board's panel after a decision."""
-    page.js("([seq]) => { location.hash = `#at=${seq}&tab=board` }", [seq])
+def tab(page: DeskPage, seq: int, name: str) -> DeskPage:
+    """A panel after a decision."""
+    page.js("([seq]) => { location.hash = `#at=${seq}` }", [seq])
     page.page.wait_for_function("(seq) => window.desk.seq === seq", arg=seq)
-    page.page.get_by_role("tab", name="Board").click()
+    page.page.get_by_role("tab", name=name).click()
     return page
 
 
@@ -27,11 +27,12 @@ def test_the_increment_track_shows_which_boxes_were_used_and_which_are_open(desk
         seq = next(seq for seq in path if len(log.state(seq).pool(pool)) == 2 and log.state(seq).variable(w.VAR["box"]))
         pos = log.game.position(log.state(seq))
         track = log.game.view().tracks(pos)[-1]
-    shown = board(page, seq).js(
-        "[...document.querySelectorAll('ul.cells li')].map((li) => [li.textContent, li.className])"
-    )
     boxes = [[cell, mark] for cell, mark in zip(track.cells, track.marks, strict=True)]
-    assert [one for one in shown if one in boxes] == boxes
+    for name in ("Board", "Tracks"):
+        shown = tab(page, seq, name).js(
+            "[...document.querySelectorAll('#panel ul.cells li')].map((li) => [li.textContent, li.className])"
+        )
+        assert [one for one in shown if one in boxes] == boxes, name
     used = [cell for cell, mark in boxes if mark == "used"]
     assert used and {cell.split()[1] for cell in used} <= {"M", "A"}
 
@@ -44,4 +45,4 @@ def test_pieces_that_wait_to_come_in_are_named(desk: Desk) -> None:
         seq = next((seq for seq in path if log.state(seq).pool(pool)), -1)
         names = [log.game.piece_name(piece) for piece in log.state(seq).pool(pool)]
     assert names
-    assert [name for name in names if name not in board(page, seq).page.inner_text("body")] == []
+    assert [name for name in names if name not in tab(page, seq, "Board").page.inner_text("body")] == []

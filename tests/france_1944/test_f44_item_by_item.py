@@ -220,9 +220,7 @@ def test_an_advance_finds_room_or_does_not_happen() -> None:
 def test_a_unit_over_the_rhine_is_attacked_by_those_who_began_the_phase_there() -> None:
     """12.8."""
     b = position(turn=8).supply("2907").unit("hq_us_9", "3308").unit("us_2ad", "3308").unit("ge_2pz", "3508")
-    marker = next(bridge for bridge in b.game.ground.bridges if bridge.id == "uerdingen")
-    b.marker("bridge_blown", b.pos.label(marker.west), b.pos.label(marker.east)).unit("us_3ad", "3408")
-    b.army("hq_us_9", "us_2ad", "us_3ad").box(1, "a").flag("us_3ad", "at_rhine", 0)
+    b.unit("us_3ad", "3408").army("hq_us_9", "us_2ad", "us_3ad").box(1, "a").flag("us_3ad", "at_rhine", 0)
     refused = b.refuses("attack us_3ad 3508")
     assert refused.rule == "F44 12.8" and "did not begin" in str(refused)
 
@@ -260,9 +258,7 @@ def test_allied_units_do_not_retreat_over_a_bridge_that_has_to_be_tried() -> Non
 def test_boats_take_who_can_move_and_finds_room() -> None:
     """12.8, 11.5, 7.1."""
     b = position(turn=8).supply("2907").unit("hq_us_9", "3308").units("3408", "us_2ad", "us_v")
-    bridge = next(one for one in b.game.ground.bridges if one.id == "uerdingen")
-    b.marker("bridge_blown", b.pos.label(bridge.west), b.pos.label(bridge.east)).units("3508", "us_vii", "us_xix")
-    b.army("hq_us_9", "us_2ad", "us_v").box(1)
+    b.units("3508", "us_vii", "us_xix").army("hq_us_9", "us_2ad", "us_v").box(1)
     assert b.refuses("move us_v 3508").rule == "F44 7.1"
 
 

@@ -149,6 +149,9 @@ class StubNames:
     def bookkeeping(self, word: int) -> bool:
         return self.word_key(word) == "flag.moved"
 
+    def idle(self, place: int) -> bool:
+        return place == BOX
+
     def die(self, purpose: int, faces: int) -> tuple[int, ...]:
         if self.word_key(purpose) == "roll.hit":
             return (1, 1, 1, 2, 2, 3)
@@ -244,6 +247,8 @@ class Log:
         return seq
 
 
+BOX = len(PLACES) - 1
+"""Its pieces are not in play."""
 E1940, E1941, E1942, E1943 = (place(f"E{n}") for n in range(1940, 1944))
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hexledger.events import model as ev
 from hexledger.projections.losses import loss_totals, losses, lost_by, step_changes
 from hexledger.projections.walk import position_after
-from tests.projections.stub import ANY_EVENTS, E1940, NAMES, UNITS, Log, W, small_game
+from tests.projections.stub import ANY_EVENTS, BOX, E1940, NAMES, UNITS, Log, W, small_game
 
 
 @given(ANY_EVENTS, ANY_EVENTS)
@@ -60,15 +60,23 @@ def test_leaving_the_map_and_recovering_are_no_losses() -> None:
     assert [row["kind"] for row in step_changes(log.frames, NAMES)] == ["arrival", "arrival", "recovery", "withdrawal"]
 
 
+def test_what_waits_in_a_box_to_be_made_is_no_loss() -> None:
+    log = Log((ev.Placed(0, BOX, 1), ev.Placed(1, E1940, 2)))
+    log.play(1, "hit", ev.StepsSet(0, 0), ev.StepsSet(1, 1))
+    assert [(row["piece"], row["steps"]) for row in losses(log.frames, NAMES)] == [("227_15", -1)]
+    assert [row["kind"] for row in step_changes(log.frames, NAMES)] == ["arrival", "arrival", "withdrawal", "loss"]
+
+
 @given(ANY_EVENTS, ANY_EVENTS)
 def test_losses_counted_from_events_alone_are_those_of_the_line(
     first: list[ev.AnyEvent], then: list[ev.AnyEvent]
 ) -> None:
     """What a decision would cost is counted as what it has cost."""
     log = Log(first)
-    steps = position_after(log.frames).steps.copy()
+    before = position_after(log.frames)
+    steps, at = before.steps.copy(), before.at.copy()
     seq = log.play(1, "anything", *then)
-    found = [(NAMES.piece(one.piece), -one.steps, one.gone) for one in lost_by(then, steps, NAMES) if one.steps]
+    found = [(NAMES.piece(one.piece), -one.steps, one.gone) for one in lost_by(then, steps, at, NAMES) if one.steps]
     rows = [row for row in losses(log.frames, NAMES) if row["seq"] == seq]
     assert found == [(row["piece"], row["steps"], row["gone"]) for row in rows if row["steps"]]
     assert steps == position_after(log.frames).steps

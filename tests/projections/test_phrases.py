@@ -11,7 +11,7 @@ from hexledger.projections.phrases import Phrases, fill_message, phrases
 from hexledger.projections.plain import FIELDS, as_words, kind_of
 from hexledger.projections.state import State
 from hexledger.projections.telling import Teller
-from tests.projections.stub import NAMES, W
+from tests.projections.stub import BOX, NAMES, W
 
 KINDS: tuple[type[ev.Event], ...] = get_args(ev.AnyEvent)
 
@@ -29,6 +29,7 @@ SPECIAL: dict[str, ev.AnyEvent] = {
     "moved.mode.entry": ev.Moved(0, (1, 2), W["mode.entry"], 3),
     "moved.mode.ruling": ev.Moved(0, (1, 2), W["mode.ruling"]),
     "stepsset.loss": ev.StepsSet(1, 1),
+    "stepsset.idle": ev.StepsSet(2, 0),
     "stepsset.gain": ev.StepsSet(1, 3),
     "stepsset.same": ev.StepsSet(1, 2),
     "removed": ev.Removed(1, W["reason.lost_at_sea"]),
@@ -97,6 +98,7 @@ def position() -> State:
     state = State()
     state.at[1] = 5
     state.steps[1] = 2
+    state.at[2], state.steps[2] = BOX, 1
     state.agenda = ((7, ()),)
     return state
 

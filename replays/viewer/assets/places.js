@@ -96,16 +96,23 @@ export function hexPanel(desk) {
   return out;
 }
 
+/** The tracks as they are printed: boxes, the one in use, and which are used or open where a track has such.
+ * @param {Desk} desk @returns {Kid[]} */
+export function printedTracks({ game, seq }) {
+  const tracks = game.tables.tracks[game.at(seq).scalar("tracks")] ?? [];
+  return tracks.flatMap(([name, cells, current, marks]) => [
+    el("h3", {}, name),
+    el("ul", { class: "cells" }, cells.map((cell, i) => el("li", { "aria-current": i === current ? "true" : null, class: marks?.[i] || null, title: marks?.[i] || null }, cell))),
+  ]);
+}
+
 /** Turn record, weather, points, boxes: what lies beside the map.
  * @param {Desk} desk */
 export function boardPanel(desk) {
   const { game } = desk;
   const position = game.at(desk.seq);
   /** @type {Kid[]} */
-  const out = [el("h2", { class: "quiet" }, "Board")];
-  for (const [name, cells, current, marks] of game.tables.tracks[position.scalar("tracks")] ?? []) {
-    out.push(el("h3", {}, name), el("ul", { class: "cells" }, cells.map((cell, i) => el("li", { "aria-current": i === current ? "true" : null, class: marks?.[i] || null, title: marks?.[i] || null }, cell))));
-  }
+  const out = [el("h2", { class: "quiet" }, "Board"), ...printedTracks(desk)];
   for (const number of position.blocks) {
     const [title, lines, pieces] = game.tables.sections[number];
     out.push(el("h3", {}, title), ...lines.map((line) => el("p", {}, line)));

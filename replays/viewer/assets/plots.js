@@ -1,4 +1,5 @@
 /** Values over a line as plots that lead to the decision that changed them; drawn by uPlot. */
+import { printedTracks } from "./places.js";
 import { Plot } from "./uplot.js";
 import { SIDE_COLOURS, byId, el, minus, plural, reason, title } from "./util.js";
 import { victoryPart } from "./victory.js";
@@ -37,7 +38,7 @@ export class Plots {
     addEventListener("afterprint", () => this._print(false));
   }
 
-  /** The panel: victory by cause and luck as tables, then every plot. */
+  /** The panel: the printed tracks, victory by cause and luck as tables, then every plot. */
   panel() {
     const { desk } = this;
     const wide = Math.max(240, byId("panel").clientWidth - 26);
@@ -50,7 +51,7 @@ export class Plots {
       this._figures = all.filter(({ lines }) => lines.some(({ points }) => points.length)).map((what) => new Figure(desk, what, wide, this));
     }
     for (const one of this._figures) one.mark();
-    return [el("h2", { class: "quiet" }, "Tracks"), ...victoryPart(desk), this._asking(), ...this._figures.map((one) => one.node)];
+    return [el("h2", { class: "quiet" }, "Tracks"), ...printedTracks(desk), ...victoryPart(desk), this._asking(), ...this._figures.map((one) => one.node)];
   }
 
   /** The button that has the chance of victory worked out, and how far that is; nothing where it is known or nobody can. */

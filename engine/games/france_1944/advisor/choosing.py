@@ -27,6 +27,8 @@ SHORT_MARCH: Final = 24
 CANDIDATES: Final = 10
 BEHIND: Final = 6
 """Hexes from the enemy at which an Allied unit has been left behind."""
+RELIEF: Final = 5
+"""Hexes from a crossing of the Rhine within which a German unit comes to guard it."""
 SINGLE: Final = 12
 """Points that a single-piece reaction must bring."""
 ARMY: Final = 24
@@ -173,37 +175,55 @@ def declare(pos: FrancePosition) -> Decision:
 
 # ---------------------------------------------------------------------- reaction
 def react(pos: FrancePosition, step: reaction.Reacting, chance: Chance) -> Decision:
-    """The army reaction or the single piece that brings most for its price; sometimes a point to deny the enemy his."""
+    """The army reaction or the single piece that brings most for its price; else sometimes a point to deny the enemy
+    his, and always where the Allies could cross the Rhine with theirs."""
     side, points = step.side, pos.track("rp", step.side)
+    bare = g.open_crossings(pos) if side == w.GERMAN else ()
     offered = list(step.choices(pos))
     armies = [(army_value(pos, choice.hq), choice) for choice in offered if isinstance(choice, ReactArmy)]
     best_army = max(armies, key=lambda rated: rated[0], default=None)
     pieces = [choice.piece for choice in offered if isinstance(choice, ReactPiece)]
-    singles = [(single_value(pos, piece), piece) for piece in candidates(pos, side, tuple(pieces))]
+    singles = [(single_value(pos, piece), piece) for piece in candidates(pos, side, tuple(pieces), bare)]
     best_single = max(singles, default=(0, -1))
     if best_army is not None and best_army[0] >= ARMY and best_army[0] > 2 * best_single[0]:
         return best_army[1]
     if best_single[0] >= SINGLE:
         return ReactPiece(PieceId(best_single[1]))
-    if any(isinstance(choice, ReactNothing) for choice in offered) and points > 3 and not chance.below(3):
+    deny = bool(bare) or (points > 3 and not chance.below(3))
+    if deny and any(isinstance(choice, ReactNothing) for choice in offered):
         return ReactNothing()
     return Pass()
 
 
-def candidates(pos: FrancePosition, side: int, pieces: tuple[int, ...]) -> tuple[int, ...]:
-    """HQs, and the combat units for which it may matter: cut off, left far behind, or near the enemy."""
+def candidates(pos: FrancePosition, side: int, pieces: tuple[int, ...], bare: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """German units that can guard the Rhine, the nearest first; HQs; and the combat units for which it may matter: cut
+    off, left far behind, or near the enemy.
+
+    bare: hexes beyond the Rhine that want a guard (`ground.open_crossings`)
+    """
     near = g.enemy_distance(pos, side)
 
-    def urgency(piece: int) -> tuple[int, int]:
+    def urgency(piece: int) -> tuple[int, int, int]:
         if pos.is_hq(piece):
-            return 3, -piece
+            return 3, 0, -piece
+        relief = _relief(pos, piece, bare)
+        if relief <= RELIEF:
+            return 4, -relief, -piece
         lost = pos.at(piece) not in g.in_supply(pos, pos.nation(piece), side)
         away = near.get(pos.at(piece), g.FAR)
         behind = side == w.ALLIED and away >= BEHIND
-        return (2 if (lost and away > 1) or behind else 1 if away in (1, 2, 3) else 0), -piece
+        return (2 if (lost and away > 1) or behind else 1 if away in (1, 2, 3) else 0), 0, -piece
 
     ranked = sorted(pieces, key=urgency, reverse=True)
     return tuple(piece for piece in ranked if urgency(piece)[0])[: CANDIDATES + 4]
+
+
+def _relief(pos: FrancePosition, unit: int, bare: tuple[int, ...]) -> int:
+    """Hexes from a unit that guards no crossing of the Rhine itself to the nearest that is open."""
+    here = pos.at(unit)
+    if g.watched(pos).get(here, False):
+        return g.FAR
+    return min((pos.board.distance(here, there) for there in bare), default=g.FAR)
 
 
 def single_value(pos: FrancePosition, piece: int) -> int:

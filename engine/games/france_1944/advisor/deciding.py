@@ -116,15 +116,16 @@ def reinforce(pos: FrancePosition, side: int) -> Decision | None:
     pieces = [piece for piece in entry.coming(pos, side) if entry.open_hexes(pos, piece)]
     for piece in sorted(pieces, key=lambda piece: (not pos.is_hq(piece), piece)):
         best: tuple[int, Reinforce] | None = None
-        seen = moving.look(pos, piece)
+        seen, worth = moving.look(pos, piece), dict[int, int]()
         for at in entry.open_hexes(pos, piece):
             reached = ways.reach(pos, piece, at, entry.points(pos, piece, at), admin=True)
             for there in reached:
-                path = path_to(reached, there)[1:]
-                if entry.walk(pos, piece, at, path)[1] is None:
-                    points = moving.value(pos, piece, there, seen)
-                    if best is None or points > best[0]:
-                        best = points, Reinforce(PieceId(piece), PlaceId(at), tuple(map(PlaceId, path)))
+                if there not in worth:
+                    worth[there] = moving.value(pos, piece, there, seen)
+                if best is None or worth[there] > best[0]:
+                    path = path_to(reached, there)[1:]
+                    if entry.walk(pos, piece, at, path)[1] is None:
+                        best = worth[there], Reinforce(PieceId(piece), PlaceId(at), tuple(map(PlaceId, path)))
         if best is not None:
             return best[1]
     return None

@@ -20,10 +20,16 @@ PER_MP: Final = 5
 SOURCE: Final = 6
 """A supply source that the Allies lack."""
 GERMAN_CITY: Final = 4
-AHEAD_OF_RHINE: Final = 5
+AHEAD_OF_RHINE: Final = 8
 """Hexes from Allied units at which the Germans man the Rhine."""
+SAFE: Final = 5
+"""Steps that one attack over the Rhine does not destroy: at the best odds and the worst throw of the hit die it takes
+five."""
 BARRIER: Final = 6
 """MP that a river in the way counts for."""
+BEFORE_BRIDGE: Final = 4
+"""Hexes from a bridge over the Rhine at which Allied units may be over it in one phase."""
+ON_CROSSINGS: Final = Basis(PLACES, STEPS, MARKERS, variables=(w.VAR["rhine_crossed"],))
 ON_GOALS: Final = Basis(CONTROL, MARKERS, variables=(w.VAR["scenario"],))
 
 
@@ -72,17 +78,31 @@ def detached(pos: FrancePosition) -> frozenset[int]:
     return frozenset(found)
 
 
-@kept(Basis(PLACES, variables=(w.VAR["rhine_crossed"],)))
+@kept(ON_CROSSINGS)
 def watched(pos: FrancePosition) -> Mapping[int, bool]:
-    """Hexes beyond the Rhine that Allied units come near before the first crossing -> True where one stands opposite
-    and could cross (12.8, 12.9)."""
+    """Hexes beyond the Rhine that Allied units come near before the first crossing -> True where they could cross in
+    their next phase: one stands opposite (12.8), or is near a bridge that is not blown (12.7). The first crossing takes
+    the German reaction points away (12.9)."""
     ground, hqs = pos.game.ground, pos.game.roster.hqs
     if pos.var("rhine_crossed"):
         return {}
     held = sorted({pos.at(unit) for unit in pos.of(w.ALLIED) if unit not in hqs and pos.at(unit) < pos.board.n_hexes})
     found = dict.fromkeys(sorted(ground.within(held, AHEAD_OF_RHINE) & ground.east_bank), False)
+    near = ground.within(held, BEFORE_BRIDGE)
+    found.update((one.east, True) for one in ground.bridges if one.west in near and not banks.blown(pos, one))
     found.update((there, True) for here in held for there in ground.near[here] if ground.is_rhine(here, there))
     return found
+
+
+@kept(ON_CROSSINGS)
+def open_crossings(pos: FrancePosition) -> tuple[int, ...]:
+    """Hexes beyond the Rhine that the Allies could cross to in their next phase and in which fewer German steps stand
+    than one attack destroys."""
+    return tuple(
+        place
+        for place, open_now in watched(pos).items()
+        if open_now and sum(pos.steps(unit) for unit in pos.fighters(place)) < SAFE
+    )
 
 
 @kept(ON_GOALS)

@@ -13,7 +13,9 @@ from hexledger.engine.games.france_1944.rules import movement
 from hexledger.engine.games.france_1944.rules.increments import EndIncrement
 from hexledger.engine.games.france_1944.rules.movement import Move
 from hexledger.engine.games.france_1944.tables import words as w
+from hexledger.engine.games.france_1944.tables.switches import BRIDGEHEAD_BLOWN, SOUTHERN_HEX
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.engine.kernel.memory import CONTROL, MARKERS, PLACES, STEPS, Basis, kept
 from hexledger.engine.map.paths import path_to
 
 NEIGHBOURS: Final = 9
@@ -28,10 +30,10 @@ WORTH_A_MARCH: Final = 2
 """Points that a move must bring."""
 GUARD: Final = 3
 """Hexes from the enemy at which a German goal wants a garrison."""
-WATCH: Final = (60, 45, 35, 25, 15, 10)
+WATCH: Final = (120, 110, 100, 90, 80, 70, 15, 10)
 """What the first German step, the second and so on are worth in a hex beyond the Rhine that Allied units could cross
 to: the first crossing takes German reaction points and replacements for the rest of the war."""
-EARLY_WATCH: Final = (18, 14, 10)
+EARLY_WATCH: Final = (40, 30, 20, 10, 6, 4)
 """The same before an Allied unit stands at the river."""
 IN_A_BOX: Final = 2000
 """A headquarters in a southern box is of no use."""
@@ -45,6 +47,16 @@ WITH_A_UNIT: Final = 8
 """What it is worth to a headquarters that a combat unit keeps the enemy away."""
 HQ_NEAR: Final = 3
 """Hexes from the enemy at which a headquarters likes to stand."""
+
+ON_MARCH: Final = Basis(
+    *(PLACES, STEPS, CONTROL, MARKERS),
+    flags=(w.DROPPED,),
+    variables=(
+        *(w.VAR["south"], w.VAR["scenario"], w.VAR["airborne"], w.VAR["rhine_crossed"]),
+        *(w.word(SOUTHERN_HEX.word), w.word(BRIDGEHEAD_BLOWN.word)),
+    ),
+)
+"""What a march, and what it gains, hangs on."""
 
 
 class Sight(NamedTuple):
@@ -190,6 +202,7 @@ def leaves_hq(pos: FrancePosition, unit: int) -> bool:
     return alone and zoc.in_ezoc(pos, here, pos.side(unit))
 
 
+@kept(ON_MARCH)
 def best_march(pos: FrancePosition, unit: int, points: int, admin: bool) -> tuple[int, tuple[int, ...]]:
     """(gain, hexes to be entered) of the best way of a unit with so many MP; (0, ()) when it stays."""
     here, seen = pos.at(unit), look(pos, unit)

@@ -35,6 +35,10 @@ class Box(Furnished[P, ScenarioRules]):
         }
         """9.5: the hit die shows 1, 1, 1, 2, 2, 3."""
 
+    def idle(self, place: int) -> bool:
+        """3.2, 3.11: the boxes of units that are eliminated or not yet made."""
+        return place in self.ground.idle
+
     def rules_of(self, number: int) -> ScenarioRules:
         """What a scenario adds to the rules."""
         return ScenarioRules(self.printed_scenario(number), self.ground, self.roster)

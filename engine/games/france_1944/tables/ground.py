@@ -97,6 +97,8 @@ class Ground:
             board.place("beside_eliminated_german"),
         )
         """10.1.1: side -> beside its Eliminated Units box."""
+        self.idle: frozenset[int] = frozenset({self.fuehrer_pool, *self.eliminated[1:], *self.beside[1:]})
+        """Boxes whose pieces are not in play."""
 
     def key(self, a: int, b: int) -> int:
         """The hexside between two places."""
