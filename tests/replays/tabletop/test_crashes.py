@@ -25,7 +25,7 @@ from tests.drill.game import drill
 from tests.drill.play import BLUE, RED
 from tests.faults.test_crash_states import Trial, nothing
 from tests.replays.tabletop.test_plans import plan_of
-from tests.replays.tabletop.test_sitting import BOTH, advised, make, page_fields, rest
+from tests.replays.tabletop.test_sitting import BOTH, ONE, advised, make, page_fields, rest, rolled
 
 KEY = "the-same-request"
 
@@ -175,6 +175,65 @@ def test_taking_back_is_done_once_whatever_call_the_server_died_at(trial: Trial)
                 assert len(again.chronicle.timeline.steps) == 1, (
                     "it was taken back already, and is not taken back twice"
                 )
+            assert rest(again)["head"] == after and len(again.chronicle.timeline.steps) == 1
+        finally:
+            again.close()
+        assert audit(folder / "game.hxl", game=drill()).intact
+
+
+def test_a_die_that_is_entered_counts_once_whatever_call_the_server_died_at(trial: Trial) -> None:
+    path = trial.home / "game.hxl"
+    game_with(path, "entered", turns=8).close()
+    sitting = opened(path, "entered", trial.home)
+    asked = rest(sitting)
+    while asked["does"] != "enter":
+        make(sitting)
+        asked = rest(sitting)
+    at, value = sitting.head, asked["faces"][0]
+    sitting.close()
+    with trial.recorded() as calls:
+        sitting = opened(path, "entered", trial.home)
+        row = sitting.roll(BOTH, at, value)
+        calls.acknowledge(row["seq"])
+        joined(sitting)
+        sitting.close()
+    assert row["seq"] is not None, "one die is all that it wants"
+
+    def ask(one: Sitting) -> Any:
+        try:
+            return one.roll(BOTH, at, value)
+        except Stale:
+            return row
+
+    assert _again(trial, "entered", at, ask, row["seq"]) > 3
+
+
+def test_an_undo_that_the_other_side_agrees_to_is_done_once_whatever_call_the_server_died_at(trial: Trial) -> None:
+    path = trial.home / "game.hxl"
+    game_with(path, "practice", turns=8).close()
+    sitting = opened(path, "practice", trial.home)
+    at = rolled(sitting)
+    mine = ONE[sitting.chronicle.frame(at).actor]
+    other = ONE[BLUE if mine is ONE[RED] else RED]
+    sitting.close()
+    with trial.recorded() as calls:
+        sitting = opened(path, "practice", trial.home)
+        assert sitting.undo(mine, at, KEY, "misread")["asked"]
+        row = sitting.answer(other, at, agree=True)
+        calls.acknowledge(row["head"])
+        joined(sitting)
+        after = sitting.head
+        sitting.close()
+    for folder, acknowledged in trial.each():
+        again = opened(folder / "game.hxl", "practice", trial.home)
+        try:
+            rewound = len(again.chronicle.timeline.steps)
+            assert rewound <= 1 and (rewound or not acknowledged)
+            with pytest.raises(Stale):
+                again.answer(other, at, agree=True)  # a request is a question of a page that is open, not of the log
+            if not rewound:
+                assert again.undo(mine, at, KEY, "misread")["asked"]
+                again.answer(other, at, agree=True)
             assert rest(again)["head"] == after and len(again.chronicle.timeline.steps) == 1
         finally:
             again.close()
