@@ -18,7 +18,6 @@ from hexledger.engine.bots.players import greedy_bot
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.seals import wants_seal
 from hexledger.engine.kernel.steps import Prompt
-from hexledger.engine.naming.typed import units_of
 from hexledger.events.ledger import Ledger
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.dice.keeper_file import KeeperSecret
@@ -397,41 +396,6 @@ def test_a_plan_of_two_moves_is_looked_at_and_made_together(browser: Any, tmp_pa
         kinds = [found.decision(seq).kind() for seq in found.timeline.path(found.timeline.head)[-2:]]  # type: ignore[union-attr]
     assert kinds == ["move", "move"]
     assert audit(log).intact
-
-
-def test_a_hex_that_cannot_be_chosen_says_why_at_its_place_with_the_rule(browser: Any, tmp_path: Path) -> None:
-    log = at_a_move(tmp_path / "caen.hxl")
-    with served(log, "--german", "bot:greedy") as (_, addresses):
-        table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), addresses["Allied"])
-        watched = Watched(log)
-        table.settle()
-        table.at_unit(next(iter(units_of(watched.chronicle.game, watched.advised()))))
-        table.until("() => desk.table.draft?.values && desk.table.field?.role === 'route'")
-        far = table.js(
-            "() => { const t = desk.table, g = desk.geo, open = new Set(t.draft.values.map(([way]) => way.at(-1)));"
-            " let near = [desk.game.at(desk.seq).at.get(t.draft.given[t.draft.order[0]])];"
-            " const own = near[0];"
-            " for (let k = 0; k < 5; k++) near = [...new Set(near.flatMap((h) => [h, ...g.neighbours(h)]))];"
-            " return near.reverse().find((h) => !open.has(h) && h !== own); }"
-        )
-        table.at_hex(far)
-        table.page.wait_for_selector("#why:not([hidden])")
-        said = table.page.inner_text("#why")
-        assert re.search(r"J6 (R-)?\d", said), said
-        box, (x, y) = (
-            table.page.locator("#why").bounding_box(),
-            table.js(
-                "(place) => { const [x, y] = desk.map.toScreen(desk.geo.centre(place)), b = desk.map.canvas"
-                ".getBoundingClientRect(); return [b.left + x, b.top + y]; }",
-                far,
-            ),
-        )
-        assert box is not None and abs(box["x"] + box["width"] / 2 - x) < 220
-        assert min(abs(box["y"] - y), abs(box["y"] + box["height"] - y)) < 110, "it stands at the hex"
-        assert table.js("() => desk.table.marks().refused") == [far]
-        table.page.keyboard.press("Escape")
-        assert table.page.locator("#why").is_hidden()
-        assert table.errors == []
 
 
 def test_at_one_screen_a_secret_is_behind_a_curtain_for_its_own_player(browser: Any, tmp_path: Path) -> None:
