@@ -18,7 +18,7 @@ import click
 import msgspec
 
 from tests.bench.material import LARGE, SCENARIO, players
-from tests.bench.measure import Plan, Row
+from tests.bench.measure import Plan, Row, apart
 
 BARS = (
     "replay",
@@ -68,6 +68,7 @@ def bench(short: bool, json_file: Path | None, only: tuple[str, ...], folder: Pa
         if only and name not in only:
             continue
         rows: Callable[[Plan], Iterator[Row]] = import_module(f"tests.bench.bar_{name}").rows
+        apart()
         try:
             for row in rows(plan):
                 found.append(row)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from hashlib import blake2b
@@ -12,7 +11,7 @@ from statistics import median
 from hexledger.replays.log.chronicle import Chronicle
 from tests.bench import peer_chess
 from tests.bench.material import chain, frames_of, large
-from tests.bench.measure import BUSY, WALL, Clock, Plan, Row, once, percentile, rate, span, spread
+from tests.bench.measure import BUSY, WALL, Clock, Plan, Row, apart, once, percentile, rate, span, spread
 
 
 def rows(plan: Plan) -> Iterator[Row]:
@@ -101,8 +100,7 @@ def _seeks(plan: Plan, logs: Sequence[tuple[Path, int]], number: int, clock: Clo
         # what is paid once, at the first seek of a process, is no part of the others
         for chronicle in opened:
             chronicle.state(0)
-        gc.collect()
-        gc.freeze()
+        apart()
         for step in range(min(map(len, places))):
             for turn in range(len(logs)):
                 which = (step + turn) % len(logs)

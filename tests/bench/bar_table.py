@@ -20,7 +20,7 @@ from hexledger.projections.state import State
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.table import hand_in, opening
 from tests.bench.material import LARGEST, home
-from tests.bench.measure import Plan, Row, percentile, span
+from tests.bench.measure import Plan, Row, apart, percentile, span
 
 MOST_MS: Final = 100
 
@@ -38,6 +38,7 @@ def rows(plan: Plan) -> Iterator[Row]:
     its preview, the die that an attack comes to later. In the largest position: what each of its units may do, and
     where it may go."""
     for scenario in LARGEST:
+        apart()
         times, largest = _asked(plan, scenario)
         yield _row(f"table: marks, next field, preview, {scenario}, p99", times, f"{len(times)} requests")
         times = list(_marked(largest))

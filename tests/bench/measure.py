@@ -81,11 +81,16 @@ WALL: Clock = perf_counter
 """Time that passed: for work that waits, for the disk or for another process."""
 
 
-def once(side: Side, clock: Clock = BUSY) -> float:
-    """Seconds that one call takes. Garbage of whoever ran before is cleared away first, and what the others hold is put
-    out of the collector's sight, so that no side pays for objects of another."""
+def apart() -> None:
+    """Clear away the garbage of whoever ran before, and put what is still held out of the collector's sight, so that
+    nobody pays for objects of another."""
     gc.collect()
     gc.freeze()
+
+
+def once(side: Side, clock: Clock = BUSY) -> float:
+    """Seconds that one call takes, apart from what ran before."""
+    apart()
     start = clock()
     side()
     return clock() - start
