@@ -20,7 +20,7 @@ from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, PAIRED_LUCK, Frame
 from hexledger.events.ledger import Ledger
 from hexledger.projections.lines import line_of
-from hexledger.projections.state import State
+from hexledger.projections.state import OFF_MAP, State
 from hexledger.projections.warehouse import build, query
 from hexledger.replays.dice.luck import throws
 from hexledger.replays.library.questions import QUESTIONS, answer
@@ -356,8 +356,6 @@ def test_notes(logs: list[tuple[Path, bool]], told: tuple[Path, list[Any]]) -> N
 def test_swing_plays_on_from_the_turns_and_the_decisions_that_weigh_most(told: tuple[Path, list[Any]]) -> None:
     """Frames after which a turn begins, and the four decisions that cost and took most: steps, twice the units, hexes
     that change hands."""
-    from hexledger.projections.losses import NO_LOSS
-
     _, read = told
     heavy = 0
     for game, _, _, line in read:
@@ -368,8 +366,9 @@ def test_swing_plays_on_from_the_turns_and_the_decisions_that_weigh_most(told: t
             if frame.kind != DECISION:
                 continue
             if isinstance(event, ev.StepsSet):
-                weights[frame.seq] += max(0, state.steps.get(event.piece, 0) - event.steps)
-            elif isinstance(event, ev.Removed) and game.word_key(event.reason) not in NO_LOSS:
+                in_play = not game.idle(state.at.get(event.piece, OFF_MAP))
+                weights[frame.seq] += in_play * max(0, state.steps.get(event.piece, 0) - event.steps)
+            elif isinstance(event, ev.Removed) and not game.alive(event.reason):
                 weights[frame.seq] += state.steps.get(event.piece, 0) + 2
             elif isinstance(event, ev.Controlled) and event.side and event.side != state.control.get(event.place, 0):
                 weights[frame.seq] += 1
