@@ -131,7 +131,8 @@ def begun_with(one: Gathered, path: Path) -> Moment:
 def by_program(moment: Moment, path: Path, size: int | None = None) -> Frame | None:
     """The frame that a program writes which hands the decision in (after so many frames of the log); None where it
     cannot be made so."""
-    path.unlink(missing_ok=True)
+    for old in (path, path.with_name(f"{path.name}.cache")):
+        old.unlink(missing_ok=True)
     with Ledger.open_reader(moment.log) as log:
         Ledger.create_with(path, list(log.payloads(0, size or len(log)))).close()
     with Chronicle.write(path) as chronicle:
