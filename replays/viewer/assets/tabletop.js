@@ -454,7 +454,8 @@ export class Table {
   /** Whether a set may hold more than is listed: then the rules say of each what they think of it.
    * @param {DraftField} field */
   _free(field) {
-    return !this.question.complete && SETS.includes(field.role);
+    const none = !this.draft?.values?.length && !this.draft?.more.length;
+    return !this.question.complete && (none || SETS.includes(field.role));
   }
 
   /** @param {boolean} fits @param {any} value */
@@ -935,7 +936,7 @@ export class Table {
     const input = el("input", { type: "number", id: "another", "aria-label": field.words });
     const role = field.role.replace(/s$/, "");
     return folded(draft, !draft.values?.length,
-      more.length ? el("div", { class: "values", role: "group", "aria-label": `${field.words}, not listed` }, more.map(([value, text]) => el("button", { type: "button", "data-more": value, onclick: () => this.choose(value) }, field.role === "row" ? this._member(value, field) : this._value(value, text, role)))) : null,
+      more.length ? el("div", { class: "values", role: "group", "aria-label": `${field.words}, not listed` }, more.map(([value, text]) => el("button", { type: "button", "data-more": String(value), onclick: () => this.choose(value) }, field.role === "row" ? this._member(value, field) : this._value(value, text, role)))) : null,
       free ? el("form", { class: "formrow", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), input.value === "" ? null : this.choose(Number(input.value))) }, input, el("button", {}, "Take this number")) : null);
   }
 
