@@ -170,10 +170,16 @@ def test_a_kind_of_each_game_is_made_by_mouse(browser: Any, tmp_path: Path, game
 
 
 @pytest.mark.usefixtures("floored")
-@pytest.mark.parametrize(("game", "kind"), [("june_6", "cancel_attack"), ("fortress_europa", "drop")])
-def test_what_is_not_listed_is_put_together_by_mouse(browser: Any, tmp_path: Path, game: str, kind: str) -> None:
-    """J6 12.2: an attack is cancelled, which is never listed. FE 20.2: a drop, unit and hex one after the other."""
-    one = next(one for one in positions(game) if one.kind == kind and not listed(one))
+@pytest.mark.parametrize(
+    ("game", "kind", "made_in"),
+    [("june_6", "cancel_attack", ""), ("fortress_europa", "drop", ""), ("fortress_europa", "attack", "a_carpet")],
+)
+def test_what_is_not_listed_is_put_together_by_mouse(
+    browser: Any, tmp_path: Path, game: str, kind: str, made_in: str
+) -> None:
+    """J6 12.2: an attack is cancelled, which is never listed. FE 20.2: a drop, unit and hex one after the other.
+    FE 17.10.9: an attack with a carpet, of which the list has none."""
+    one = next(one for one in positions(game) if one.kind == kind and made_in in one.test and not listed(one))
     assert made_by_mouse(browser, {kind: begun_with(one, tmp_path / f"{kind}.hxl")}, tmp_path) == []
 
 

@@ -8,23 +8,35 @@ from hexledger.engine.catalogue import GAMES, open_game
 
 
 @pytest.mark.parametrize(
-    ("name", "flag", "held", "said"),
+    ("name", "word", "held", "said"),
     [
-        ("june_6", "disorder", 1, ""),
-        ("june_6", "disorder", 2, "2"),
-        ("june_6", "activations", 1, "1"),
-        ("june_6", "active", 2, ""),
-        ("fortress_europa", "frozen", 1, "Netherlands"),
-        ("fortress_europa", "frozen", 3, "7th Army"),
-        ("fortress_europa", "went", 257, ""),
-        ("case_yellow", "moved", 6, "5"),
-        ("france_1944", "spent", 1, "0"),
-        ("time_for_trumpets", "moved", 18, "4¼"),
+        ("june_6", "flag.disorder", 1, ""),
+        ("june_6", "flag.disorder", 2, "2"),
+        ("june_6", "flag.activations", 1, "1"),
+        ("june_6", "flag.active", 2, ""),
+        ("fortress_europa", "flag.frozen", 1, "Netherlands"),
+        ("fortress_europa", "flag.frozen", 3, "7th Army"),
+        ("fortress_europa", "flag.went", 257, ""),
+        ("case_yellow", "flag.moved", 6, "5"),
+        ("france_1944", "flag.spent", 1, "0"),
+        ("time_for_trumpets", "flag.moved", 18, "4¼"),
+        ("fortress_europa", "marker.railhead", 2, "german"),
+        ("fortress_europa", "marker.invaded", 2, ""),
+        ("fortress_europa", "marker.port_damage", 1, "1"),
+        ("fortress_europa", "marker.ground_support", 3, "3"),
+        ("case_yellow", "marker.engaged_low", 1, "german"),
+        ("case_yellow", "marker.attacked", 1, ""),
+        ("time_for_trumpets", "marker.dump_taken", 13, "19MO"),
+        ("time_for_trumpets", "marker.work_j", 300, ""),
+        ("time_for_trumpets", "marker.rubble", 1, "1"),
+        ("june_6", "marker.interdiction_air", 1, "1"),
+        ("june_6", "marker.blown", 1, ""),
+        ("france_1944", "marker.bridgehead", 1, ""),
     ],
 )
-def test_what_a_flag_holds_is_told_as_a_player_counts_it(name: str, flag: str, held: int, said: str) -> None:
+def test_what_a_flag_or_marker_holds_is_told_as_a_player_counts_it(name: str, word: str, held: int, said: str) -> None:
     game = open_game(name)
-    assert game.value(game.words[f"flag.{flag}"], held) == said
+    assert game.value(game.words[word], held) == said
 
 
 def test_a_flag_that_holds_a_hex_a_unit_or_a_work_names_it() -> None:
@@ -54,28 +66,6 @@ def test_a_piece_that_leaves_alive_is_no_loss_in_every_game(name: str) -> None:
     alive = {reason for reason, number in reasons.items() if open_game(name).alive(number)}
     assert alive == ALIVE[name] | {"left_map", "replaced"}
     assert len(reasons) > len(alive)
-
-
-@pytest.mark.parametrize(
-    ("name", "marker", "count", "said"),
-    [
-        ("fortress_europa", "railhead", 2, "german"),
-        ("fortress_europa", "invaded", 2, ""),
-        ("fortress_europa", "port_damage", 1, "1"),
-        ("fortress_europa", "ground_support", 3, "3"),
-        ("case_yellow", "engaged_low", 1, "german"),
-        ("case_yellow", "attacked", 1, ""),
-        ("time_for_trumpets", "dump_taken", 13, "19MO"),
-        ("time_for_trumpets", "work_j", 300, ""),
-        ("time_for_trumpets", "rubble", 1, "1"),
-        ("june_6", "interdiction_air", 1, "1"),
-        ("june_6", "blown", 1, ""),
-        ("france_1944", "bridgehead", 1, ""),
-    ],
-)
-def test_what_a_marker_holds_is_told_as_what_it_is(name: str, marker: str, count: int, said: str) -> None:
-    game = open_game(name)
-    assert game.value(game.words[f"marker.{marker}"], count) == said
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -451,10 +451,10 @@ export class Table {
     return (field?.role === "word" && this.draft?.said[name]) || this._text(value, this._shape(name));
   }
 
-  /** Whether a set may hold more than is listed: then the rules say of each what they think of it.
+  /** Whether more may be taken than is listed, in a set or where nothing is listed: then the rules say of each what they think of it.
    * @param {DraftField} field */
   _free(field) {
-    const none = !this.draft?.values?.length && !this.draft?.more.length;
+    const none = this.draft?.values?.length === 0 && !this.draft.more.length;
     return !this.question.complete && (none || SETS.includes(field.role));
   }
 

@@ -4,7 +4,7 @@ the same request gets one decision, not two and not none."""
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -116,28 +116,36 @@ def test_a_plan_is_made_once_and_whole_whatever_call_the_server_died_at(trial: T
     assert _again(trial, "practice", at, ask, row["seq"]) > 10
 
 
+def left_by_crashes(trial: Trial, mode: str) -> Iterator[tuple[Sitting, Path, bool]]:
+    """In each state that a crash left: a server that is started anew, its log, and whether the work was acknowledged.
+    What is in the log afterwards is intact."""
+    for folder, acknowledged in trial.each():
+        log = folder / "game.hxl"
+        again = opened(log, mode, trial.home)
+        try:
+            yield again, log, acknowledged
+        finally:
+            again.close()
+        assert audit(log, game=drill()).intact
+
+
 def _again(trial: Trial, mode: str, at: int, ask: Callable[[Sitting], Any], made: int) -> int:
     """In each state that a crash left: start anew, let go on what goes on by itself, ask the same once more. How many
     states there were."""
     whole = (trial.home / "game.hxl").read_bytes()
     count = 0
-    for folder, acknowledged in trial.each():
+    for again, path, acknowledged in left_by_crashes(trial, mode):
         count += 1
-        again = opened(folder / "game.hxl", mode, trial.home)
-        try:
-            if acknowledged:
-                assert len(again.chronicle.timeline) > made, "an acknowledged decision is gone"
-            rest(again)
-            row = ask(again)
-            assert row["seq"] is not None and "left" not in row
-            rest(again)
-            log = (folder / "game.hxl").read_bytes()
-            common = min(len(log), len(whole))
-            assert log[:common] == whole[:common], "the same decision, with the same dice, once"
-            assert again.chronicle.timeline.is_ancestor(at, again.head) and again.head >= made
-        finally:
-            again.close()
-        assert audit(folder / "game.hxl", game=drill()).intact
+        if acknowledged:
+            assert len(again.chronicle.timeline) > made, "an acknowledged decision is gone"
+        rest(again)
+        row = ask(again)
+        assert row["seq"] is not None and "left" not in row
+        rest(again)
+        log = path.read_bytes()
+        common = min(len(log), len(whole))
+        assert log[:common] == whole[:common], "the same decision, with the same dice, once"
+        assert again.chronicle.timeline.is_ancestor(at, again.head) and again.head >= made
     return count
 
 
@@ -164,21 +172,14 @@ def test_taking_back_is_done_once_whatever_call_the_server_died_at(trial: Trial)
         joined(sitting)
         after = sitting.head
         sitting.close()
-    for folder, acknowledged in trial.each():
-        again = opened(folder / "game.hxl", "practice", trial.home)
+    for again, _, acknowledged in left_by_crashes(trial, "practice"):
+        if acknowledged:
+            assert rest(again)["head"] == after
         try:
-            if acknowledged:
-                assert rest(again)["head"] == after
-            try:
-                again.undo(BOTH, at, KEY, "", agreed=True)
-            except Stale:
-                assert len(again.chronicle.timeline.steps) == 1, (
-                    "it was taken back already, and is not taken back twice"
-                )
-            assert rest(again)["head"] == after and len(again.chronicle.timeline.steps) == 1
-        finally:
-            again.close()
-        assert audit(folder / "game.hxl", game=drill()).intact
+            again.undo(BOTH, at, KEY, "", agreed=True)
+        except Stale:
+            assert len(again.chronicle.timeline.steps) == 1, "it was taken back already, and is not taken back twice"
+        assert rest(again)["head"] == after and len(again.chronicle.timeline.steps) == 1
 
 
 def test_a_die_that_is_entered_counts_once_whatever_call_the_server_died_at(trial: Trial) -> None:
@@ -224,20 +225,15 @@ def test_an_undo_that_the_other_side_agrees_to_is_done_once_whatever_call_the_se
         joined(sitting)
         after = sitting.head
         sitting.close()
-    for folder, acknowledged in trial.each():
-        again = opened(folder / "game.hxl", "practice", trial.home)
-        try:
-            rewound = len(again.chronicle.timeline.steps)
-            assert rewound <= 1 and (rewound or not acknowledged)
-            with pytest.raises(Stale):
-                again.answer(other, at, agree=True)  # a request is a question of a page that is open, not of the log
-            if not rewound:
-                assert again.undo(mine, at, KEY, "misread")["asked"]
-                again.answer(other, at, agree=True)
-            assert rest(again)["head"] == after and len(again.chronicle.timeline.steps) == 1
-        finally:
-            again.close()
-        assert audit(folder / "game.hxl", game=drill()).intact
+    for again, _, acknowledged in left_by_crashes(trial, "practice"):
+        rewound = len(again.chronicle.timeline.steps)
+        assert rewound <= 1 and (rewound or not acknowledged)
+        with pytest.raises(Stale):
+            again.answer(other, at, agree=True)  # a request is a question of a page that is open, not of the log
+        if not rewound:
+            assert again.undo(mine, at, KEY, "misread")["asked"]
+            again.answer(other, at, agree=True)
+        assert rest(again)["head"] == after and len(again.chronicle.timeline.steps) == 1
 
 
 def test_a_study_that_is_begun_is_there_or_not_and_the_game_is_as_it_was(trial: Trial) -> None:
