@@ -148,3 +148,10 @@ def test_the_slider_and_the_timeline_lead_to_a_moment(desk):
     page.page.click(f"#list .row[data-seq='{page.line[80]}']")
     assert page.seq == page.line[80]
     assert page.page.get_attribute(f"#list .row[data-seq='{page.line[80]}']", "aria-current") == "step"
+
+
+def test_an_address_that_is_typed_is_followed_though_the_page_writes_its_own_just_then(desk):
+    """It wrote over the address before it had heard of it."""
+    page = desk("falaise", "#at=3")
+    page.js("() => { location.hash = '#at=2'; dispatchEvent(new Event('copy')); }")
+    page.page.wait_for_function("() => desk.seq === 2", timeout=20_000)

@@ -88,9 +88,13 @@ export class Desk extends Facade {
     this._early = true; // the long list of the timeline waits until the map is on the screen; see `complete`
     /** Whether the page was opened without a place of its own. */
     this.unplaced = location.hash.length < 2;
+    this._linked = location.hash;
     this._open(location.hash);
-    addEventListener("hashchange", () => location.hash !== this._written && this._open(location.hash));
-    addEventListener("copy", () => history.replaceState(null, "", this._written));
+    addEventListener("hashchange", () => {
+      this._linked = location.hash;
+      if (location.hash !== this._written) this._open(location.hash);
+    });
+    addEventListener("copy", () => this._address());
     this.map.resize();
     this.map.fit();
     this.look();
@@ -120,6 +124,9 @@ export class Desk extends Facade {
   _fanned = -1;
   /** The address of what is shown. */
   _written = "";
+
+  /** What the address said when it was last read or written. */
+  _linked = "";
   /** Milliseconds in which the story was told. */
   _toldIn = 0;
   /** What the panel is about: the same after a redraw that only news brought. */
@@ -944,8 +951,15 @@ export class Desk extends Facade {
     // browsers slow a page down that changes its address very often: while steps follow each other, once in a while
     this._linking ??= setTimeout(() => {
       this._linking = null;
-      history.replaceState(null, "", this._written);
+      this._address();
     }, LINK_EVERY);
+  }
+
+  /** Write the address, unless it was changed from outside: that is heard next, and followed. */
+  _address() {
+    if (location.hash !== this._linked) return;
+    history.replaceState(null, "", this._written);
+    this._linked = location.hash;
   }
 
   /** Go where a fragment says; without one, to the beginning of the line in play.
