@@ -73,6 +73,18 @@ def until(chronicle: Chronicle, kind: str, limit: int = 400) -> None:
     raise AssertionError(f"{kind} never came up")
 
 
+def undone_and_branched(chronicle: Chronicle, reason: str = "misread", branch: str = "study") -> None:
+    """A new game goes on to its first opening of secrets and past it, takes that back with consent, plays on, tries a
+    branch from frame 2 and is on its main line again."""
+    until(chronicle, "reveal")
+    advance(chronicle)
+    chronicle.undo(RED, consent=[BLUE], reason=reason)
+    advance(chronicle, 3)
+    chronicle.branch(branch, at=2)
+    advance(chronicle, 5, seed="another mind")
+    chronicle.switch("main")
+
+
 def frames_of(path: Path) -> list[Frame]:
     """Every frame of a log."""
     with Ledger.open_reader(path) as ledger:

@@ -15,7 +15,7 @@ from hexledger.events.merkle import leaf_hash
 from hexledger.events.ndjson import BadLine, export, import_
 from hexledger.events.nesting import DEEPEST
 from hexledger.events.registry import KINDS
-from tests.drill.play import BLUE, RED, advance, begun, to_the_end, until, written
+from tests.drill.play import begun, to_the_end, undone_and_branched, written
 from tests.projections.events import EVENT
 
 
@@ -24,13 +24,7 @@ def log(tmp_path_factory):
     """A finished game with undone lines, a branch, a name in Japanese."""
     path = tmp_path_factory.mktemp("ndjson") / "game.hxl"
     with begun(path) as game:
-        until(game, "reveal")
-        advance(game)
-        game.undo(RED, consent=[BLUE], reason='\u5f8c\u9000 \\ "quoted"')
-        advance(game, 3)
-        game.branch("\u30ab\u30fc\u30f3", at=2)
-        advance(game, 4, seed="another mind")
-        game.switch("main")
+        undone_and_branched(game, '\u5f8c\u9000 \\ "quoted"', "\u30ab\u30fc\u30f3")
         to_the_end(game)
     return path
 

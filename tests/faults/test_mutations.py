@@ -31,7 +31,7 @@ from tests.drill.dice import game_with as new_game_with
 from tests.drill.dice import old_game_with as game_with
 from tests.drill.dice import play
 from tests.drill.game import drill
-from tests.drill.play import BLUE, RED, advance, begun, edited, frames_of, until, written
+from tests.drill.play import BLUE, RED, advance, begun, edited, frames_of, undone_and_branched, until, written
 from tests.drill.signed import BLUE_KEY, KEYS, RED_KEY, STRANGER, signed_game
 from tests.faults.forging import forged, with_events
 
@@ -56,13 +56,7 @@ def places_in(frame):
 def practice(path):
     """Undone decisions, a branch, and a position corrected by the referee."""
     with begun(path) as game:
-        until(game, "reveal")
-        advance(game)
-        game.undo(RED, consent=[BLUE], reason="misread")
-        advance(game, 3)
-        game.branch("study", at=2)
-        advance(game, 3, seed="another mind")
-        game.switch("main")
+        undone_and_branched(game)
         correct_position(game, parse(drill(), game.state(), "track vp red 3"), "points were forgotten")
         advance(game, 4)
 

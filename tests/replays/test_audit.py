@@ -33,7 +33,7 @@ from tests.drill.play import (
     genesis,
     rewritten,
     to_the_end,
-    until,
+    undone_and_branched,
     written,
 )
 
@@ -43,13 +43,7 @@ def log(tmp_path_factory):
     """A finished game with undone decisions, a branch and a rewind with consent."""
     path = tmp_path_factory.mktemp("audit") / "game.hxl"
     with begun(path) as game:
-        until(game, "reveal")
-        advance(game)
-        game.undo(RED, consent=[BLUE], reason="misread")
-        advance(game, 3)
-        game.branch("study", at=2)
-        advance(game, 5, seed="another mind")
-        game.switch("main")
+        undone_and_branched(game)
         to_the_end(game)
     return path
 
