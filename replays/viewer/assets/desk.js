@@ -779,6 +779,11 @@ export class Desk extends Facade {
     this._putFan();
   }
 
+  /** Fold the fan away. */
+  shut() {
+    this._fan(-1);
+  }
+
   _putFan() {
     const fan = byId("fan");
     if (fan.hidden) return;
