@@ -14,8 +14,10 @@ from hexledger.engine.building.floor import built_game
 from hexledger.engine.catalogue import GAMES
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.naming.typed import units_of
+from hexledger.events.ledger import Ledger
+from hexledger.replays.log.chronicle import Chronicle
 from tests.browser.table_page import TablePage
-from tests.browser.test_every_class import begun_with, floored
+from tests.browser.test_every_class import begun_with, floored, games
 from tests.every_game.gathering import Gathered
 from tests.every_game.positions import listed, positions
 from tests.replays.viewer.tables import TOKEN, tables
@@ -31,11 +33,18 @@ QUIET: Final = "() => { const d = desk.table.draft; return d && (!desk.table.fie
 def opened(browser: Any, folder: Path, game: str, fits: Callable[[Gathered], bool]) -> Iterator[tuple[TablePage, Any]]:
     """The page of a kept position, and the decision that a test makes there."""
     moment = begun_with(next(one for one in positions(game) if fits(one)), folder / "kept.hxl")
-    with tables([moment.log]) as served:
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
-        table = TablePage(page, f"{served.address}/games/kept?token={TOKEN}")
-        table.until("() => desk.table.ready")
+    with at_table(browser, moment.log) as table:
         yield table, moment.decision
+
+
+@contextmanager
+def at_table(browser: Any, log: Path) -> Iterator[TablePage]:
+    """The page of a log, once it knows what may be decided."""
+    with tables([log]) as served:
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        table = TablePage(page, f"{served.address}/games/{log.stem}?token={TOKEN}")
+        table.until("() => desk.table.ready")
+        yield table
         assert table.errors == []
 
 
@@ -44,31 +53,42 @@ def kind(name: str) -> Callable[[Gathered], bool]:
     return lambda one: one.kind == name and listed(one)
 
 
-@pytest.mark.usefixtures("floored")
+def alone(game: str, folder: Path) -> Path:
+    """A log that ends where a unit of its own, or a hex, is to retreat: the first one of recorded games."""
+    for log in games(game, folder):
+        with Chronicle.read(log) as chronicle:
+            for frame in chronicle.frames(chronicle.timeline.head):
+                made = chronicle.decision(frame.seq) if frame.seq and frame.parent == frame.seq - 1 else None
+                if (
+                    isinstance(made, Decision)
+                    and made.kind() == "retreat"
+                    and len(set(units_of(chronicle.game, made))) < 2
+                ):
+                    path = folder / "alone.hxl"
+                    Ledger.create_with(path, list(chronicle.ledger.payloads(0, frame.seq))).close()
+                    return path
+    raise AssertionError(f"no retreat of one unit in a recorded game of {game}")
+
+
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=[] if game == BY_DAY else [pytest.mark.long]) for game in sorted(GAMES)]
 )
 def test_a_retreat_is_made_by_a_click_on_the_unit_and_one_on_a_marked_hex(
     browser: Any, tmp_path: Path, game: str
 ) -> None:
-    with opened(browser, tmp_path, game, kind("retreat")) as (table, decision):
-        retreats = "() => desk.table.draft?.kind === 'retreat'"
-        units = list(units_of(built_game(game), decision))
-        if units and not table.js("() => desk.table.field?.role === 'route'"):
-            table.at_unit(units[0])
-            table.until("() => desk.table.draft || desk.table.piece >= 0")
-        if not table.js(retreats):
-            table.press('.verbs button[data-kind="retreat"]')
-        table.until(QUIET)
-        for _ in range(3):
-            if table.js("() => Boolean(desk.table.looked?.legal)"):
-                break
+    """Whoever clicks what is marked gets on: the units, where they are not the only ones, then where to."""
+    with at_table(browser, alone(game, tmp_path)) as table:
+        clicks = 0
+        while not table.js("() => Boolean(desk.table.looked?.legal)"):
             marked = table.js(OPEN)
-            assert marked, f"the map shows where to: {table.page.inner_text('#panel')}"
+            assert marked and clicks < 4, f"{clicks} clicks, {marked} marked: {table.page.inner_text('#panel')}"
             table.at_hex(marked[0])
             table.page.wait_for_timeout(50)
+            if table.page.locator("#fan").is_visible():
+                table.press("#fan [data-able=true]")
             table.until(QUIET)
-        assert table.js(retreats) and table.page.locator("#commit").is_visible()
+            clicks += 1
+        assert table.js("() => desk.table.draft.kind") == "retreat" and table.page.locator("#commit").is_visible()
 
 
 def _together(one: Gathered) -> bool:

@@ -185,7 +185,7 @@ export class Table {
   /** Fill the first field, a set of units, with those that were clicked by now, so that the map shows what goes with them.
    * Where nothing is listed that does, or nothing is asked after it, they stay picked and more can be; where one listed set
    * holds the unit that was clicked last, all of that.
-   * @param {number[]} units */
+   * @param {number[]} units @returns {Promise<unknown>} */
   async _of(units, more = true) {
     const { draft } = this;
     const first = draft?.fields[0];
@@ -203,7 +203,9 @@ export class Table {
     draft.values = null;
     const answer = await this._after("/next", { kind: draft.kind, given: {}, field: first.name });
     if (answer === null || this.draft !== draft || draft.given !== given) return;
-    const sets = answer.values.map(([set]) => set).filter((set) => units.every((one) => set.includes(one)));
+    /** @type {number[][]} */
+    const listed = answer.values.map((/** @type {[number[], string, number]} */ [set]) => set);
+    const sets = listed.filter((set) => units.every((one) => set.includes(one)));
     if (more && units.length && sets.length === 1 && sets[0].length > units.length) return this._of(sets[0], false);
     Object.assign(draft, { given: {}, order: [], values: answer.values, more: answer.more, cut: answer.cut, picks: units, proposed: "", few: draft.fields.length > 1 && units.length > 0 });
     this.desk.show("play");
@@ -581,6 +583,23 @@ export class Table {
       this.desk.render();
     }
     return true;
+  }
+
+  /** Whether a click on a unit does something now.
+   * @param {number} piece */
+  able(piece) {
+    if (!this.open) return false;
+    const { field } = this;
+    if (this.draft && field && /^units?$/.test(this._aim(field))) return (field.role === "pairs" ? this._halves() : this._items()).includes(piece);
+    return this._joins(piece) || this.verbs.has(piece);
+  }
+
+  /** Whether a unit is one of those that are chosen for the draft.
+   * @param {number} piece */
+  holds(piece) {
+    const { draft } = this;
+    const chosen = (draft?.fields ?? []).map((one) => [one.role, one === this.field ? draft?.picks : draft?.given[one.name]]);
+    return chosen.some(([role, value]) => (role === "units" ? value?.includes(piece) : role === "unit" && value === piece));
   }
 
   /** The way to a hex: the listed one, or by hand one hex more.
