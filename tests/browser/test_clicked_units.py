@@ -126,3 +126,19 @@ def test_a_stack_that_was_fanned_out_is_folded_when_the_draft_goes_on(browser: A
     with opened(browser, tmp_path, "june_6", lambda one: one.kind == "demolish" and alone in one.test) as (table, made):
         table.decide_alone(made, built_game("june_6"), commit=False)
         assert table.page.locator("#fan").is_hidden() and table.page.locator("#commit").is_visible()
+
+
+@pytest.mark.usefixtures("floored")
+def test_a_unit_that_somebody_else_names_is_not_taken_for_the_one_who_names_it(browser: Any, tmp_path: Path) -> None:
+    """TFT 18.4.1: a unit that an HQ may put in reserve is clicked: the HQ is asked for or known, the unit picked."""
+    with opened(browser, tmp_path, "time_for_trumpets", kind("designate")) as (table, decision):
+        clicked = decision.units[0]
+        table.at_unit(clicked)
+        table.until("() => desk.table.draft || desk.table.piece >= 0")
+        if table.js("() => desk.table.draft?.kind") != "designate":
+            table.press('.verbs button[data-kind="designate"]')
+        table.until(QUIET)
+        table.until("() => desk.table.draft.given.by !== undefined || desk.table.field?.name === 'by'")
+        by, picks = table.js("() => [desk.table.draft.given.by ?? null, desk.table.draft.picks]")
+        assert by != clicked
+        assert table.js(OPEN) if by is None else picks == [clicked]

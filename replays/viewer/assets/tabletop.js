@@ -178,8 +178,24 @@ export class Table {
     this.refusal.hide();
     const first = this.draft.fields[0];
     if (piece >= 0 && first?.role === "units") return this._of([piece]);
-    if (piece >= 0 && first?.role === "unit") this._give(first.name, piece);
-    return this._next();
+    return piece >= 0 && first?.role === "unit" ? this._by(piece) : this._next();
+  }
+
+  /** Fill the first field with the unit that was clicked. Where nothing is listed that goes with it, the list names it in a
+   * later field: then the first one is asked for, and where that has one value, the unit is chosen behind it.
+   * @param {number} piece @returns {Promise<unknown>} */
+  async _by(piece) {
+    const { draft } = this;
+    if (!draft) return;
+    const [first, second] = draft.fields;
+    const { given } = draft;
+    this._give(first.name, piece);
+    await this._next();
+    if (!second || this.draft !== draft || draft.given !== given || second.name in given || draft.values?.length !== 0) return;
+    Object.assign(draft, { given: {}, order: [], filled: [], values: null });
+    await this._next();
+    const { field } = this;
+    if (this.draft === draft && field && /^units?$/.test(field.role) && this._items().includes(piece)) await this.choose(piece);
   }
 
   /** Fill the first field, a set of units, with those that were clicked by now, so that the map shows what goes with them.
