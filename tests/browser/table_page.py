@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -252,7 +253,9 @@ class TablePage:
             if role == ROW:
                 self._line_up(field["parts"][0], value)
             else:
-                self._pick(role, value)
+                self._pick(field["name"], role, value)
+            if self.js("(name) => name in desk.table.draft.given", field["name"]):
+                return True  # what goes with them is asked for already
             if self.page.locator("#draft-next").count():
                 self.press("#draft-next")
                 return True
@@ -280,23 +283,39 @@ class TablePage:
             self.at_hex(place)
         self.press("#draft-next")
 
-    def _pick(self, role: str, wanted: list[Any]) -> None:
+    def _pick(self, name: str, role: str, wanted: list[Any]) -> None:
         if self.page.locator("[data-deal]").count():
             self._deal(wanted)
             return
-        picks = self.js("() => desk.table.draft.picks")
-        for one in [*[p for p in picks if p not in wanted], *[w for w in wanted if w not in picks]]:
-            before = self.js("() => desk.table.draft.picks")
-            items = self.js("() => desk.table._items()")
-            if role == PAIRS and one not in items:
-                self._pair(one)
-            elif role == PLACES and self.on_map(one):
-                self.at_hex(one)
-            elif role == PAIRS or not (role == UNITS and self.at_unit(one)):
-                self._member(items, one)
+        for _ in range(80):
+            picks = self._picked(name)
+            left = [*[one for one in wanted if one not in picks], *[one for one in picks if one not in wanted]]
+            if not left:
+                return
+            if self.js("(name) => desk.table.field?.name === name && desk.table.untouched", name):
+                self.press("#pick-none")  # what the page has proposed is not what is meant
+            else:
+                self._click_member(role, left[0])
             self.page.wait_for_function(
-                "(was) => JSON.stringify(desk.table.draft.picks) !== JSON.stringify(was)", arg=before, timeout=PATIENCE
+                "([name, was]) => { const t = desk.table, d = t.draft;"
+                " return d.values !== null && !t.stale && JSON.stringify(d.given[name] ?? d.picks) !== was; }",
+                arg=[name, json.dumps(picks, separators=(",", ":"))],
+                timeout=PATIENCE,
             )
+
+    def _click_member(self, role: str, one: Any) -> None:
+        items = self.js("() => desk.table._items()")
+        if role == PAIRS and one not in items:
+            self._pair(one)
+        elif role == PLACES and self.on_map(one):
+            self.at_hex(one)
+        elif role == PAIRS or not (role == UNITS and self.at_unit(one)):
+            self._member(items, one)
+
+    def _picked(self, name: str) -> list[Any]:
+        """The members of a set that are chosen by now, asked for or given."""
+        found: list[Any] = self.js("(name) => desk.table.draft.given[name] ?? desk.table.draft.picks", name)
+        return found
 
     def _line_up(self, role: str, wanted: list[Any]) -> None:
         """One after the other, in their order; what the page has proposed goes first."""

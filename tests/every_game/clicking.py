@@ -50,7 +50,8 @@ def _missing(drafting: Drafting, kind: str, given: Mapping[str, Any], field: Fie
     if value in values or value in more:
         return ""
     if not drafting.free:
-        return repr(value)
+        taken = field.role in (UNIT, PLACE) and _on_map(drafting, field.role, value)
+        return "" if taken and why_not(drafting, kind, given, field.name, value) is None else repr(value)
     if field.role in SETS or field.role == ROW:
         items = {item for one in values for item in one}
         parts = field.parts or (SINGLE.get(field.role, field.role),)

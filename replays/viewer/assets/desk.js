@@ -775,8 +775,13 @@ export class Desk extends Facade {
     if (fan.hidden) return;
     const position = this.game.at(this.seq);
     const stack = position.stacks.get(place) ?? [];
-    fill(fan, stack.map((piece) => el("button", { type: "button", "aria-pressed": String(piece === this.unit), title: words(this.game, piece, position), onclick: () => this.chooseUnit(piece) }, counter(this, piece, position, 58))));
+    fill(fan, stack.map((piece) => el("button", { type: "button", "aria-pressed": String(piece === this.unit || Boolean(this.table?.holds(piece))), "data-able": String(Boolean(this.table?.able(piece))), title: words(this.game, piece, position), onclick: () => this.chooseUnit(piece) }, counter(this, piece, position, 58))));
     this._putFan();
+  }
+
+  /** Fold the fan away. */
+  shut() {
+    this._fan(-1);
   }
 
   _putFan() {

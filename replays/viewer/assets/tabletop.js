@@ -177,14 +177,87 @@ export class Table {
     this.looked = null;
     this.refusal.hide();
     const first = this.draft.fields[0];
-    if (piece >= 0 && first && (first.role === "unit" || first.role === "units")) this._give(first.name, first.role === "unit" ? piece : [piece]);
+    if (piece >= 0 && first?.role === "units") return this._of([piece]);
+    return piece >= 0 && first?.role === "unit" ? this._by(piece) : this._next();
+  }
+
+  /** Fill the first field with the unit that was clicked. Where nothing is listed that goes with it, the list names it in a
+   * later field: then the first one is asked for, and where that has one value, the unit is chosen behind it.
+   * @param {number} piece @returns {Promise<unknown>} */
+  async _by(piece) {
+    const { draft } = this;
+    if (!draft) return;
+    const [first, second] = draft.fields;
+    const { given } = draft;
+    this._give(first.name, piece);
     await this._next();
+    if (!second || this.draft !== draft || draft.given !== given || second.name in given || draft.values?.length !== 0) return;
+    Object.assign(draft, { given: {}, order: [], filled: [], values: null });
+    await this._next();
+    const { field } = this;
+    if (this.draft === draft && field && /^units?$/.test(field.role) && this._items().includes(piece)) await this.choose(piece);
+  }
+
+  /** Fill the first field, a set of units, with those that were clicked by now, so that the map shows what goes with them.
+   * Where nothing is listed that does, or nothing is asked after it, they stay picked and more can be; where one listed set
+   * holds the unit that was clicked last, all of that.
+   * @param {number[]} units @returns {Promise<unknown>} */
+  async _of(units, more = true) {
+    const { draft } = this;
+    const first = draft?.fields[0];
+    if (!draft || !first) return;
+    const given = {}; // that of this click: what an earlier one asked for comes too late
+    this.desk.shut();
+    Object.assign(draft, { given, order: [], filled: [], values: null });
+    this.looked = null;
+    if (units.length && draft.fields.length > 1) {
+      this._give(first.name, units);
+      await this._next();
+      const second = draft.fields[1].name;
+      if (this.draft !== draft || draft.given !== given || second in given || draft.values?.length) return;
+    }
+    draft.values = null;
+    const answer = await this._after("/next", { kind: draft.kind, given: {}, field: first.name });
+    if (answer === null || this.draft !== draft || draft.given !== given) return;
+    /** @type {number[][]} */
+    const listed = answer.values.map((/** @type {[number[], string, number]} */ [set]) => set);
+    const sets = listed.filter((set) => units.every((one) => set.includes(one)));
+    if (more && units.length && sets.length === 1 && sets[0].length > units.length) return this._of(sets[0], false);
+    Object.assign(draft, { given: {}, order: [], values: answer.values, more: answer.more, cut: answer.cut, picks: units, proposed: "", few: draft.fields.length > 1 && units.length > 0 });
+    this.desk.show("play");
+    await this._look();
+  }
+
+  /** Whether what is picked is what the page has proposed. */
+  get untouched() {
+    return this.draft !== null && this.draft.picks.length > 0 && JSON.stringify(this.draft.picks) === this.draft.proposed;
+  }
+
+  /** Units with one more, or without one of them.
+   * @param {number[]} units @param {number} piece */
+  _toggle(units, piece) {
+    return units.includes(piece) ? this._of(units.filter((one) => one !== piece), false) : this._of([...units, piece]);
+  }
+
+  /** Whether a unit that is clicked goes with those of the first field, or is taken out of them: they are a set that a
+   * click began, and the player has filled nothing after it. Units that go a way begin it in one hex.
+   * @param {number} piece */
+  _joins(piece) {
+    const { draft, field } = this;
+    const first = draft?.fields[0];
+    const kinds = this.verbs.get(piece);
+    if (!draft || first?.role !== "units" || !kinds || (this.question.complete && !kinds.includes(draft.kind))) return false;
+    const by = draft.order.filter((name) => !draft.filled.includes(name));
+    const touched = draft.way || draft.half !== null || (draft.picks.length > 0 && !this.untouched);
+    if (by.join() !== first.name || touched || (field && /^units?$/.test(this._aim(field)))) return false;
+    const { where } = this._standing();
+    return where(piece) === where(draft.given[first.name][0]) || !draft.fields.some(({ role }) => role === "route");
   }
 
   /** A draft with nothing in it.
    * @param {string} kind @returns {TableDraft} */
   _blank(kind) {
-    return { kind, fields: this._fields(kind), given: {}, said: {}, order: [], values: null, more: [], cut: false, picks: [], half: null, way: null, costs: null, unfolded: false };
+    return { kind, fields: this._fields(kind), given: {}, said: {}, order: [], values: null, more: [], cut: false, filled: [], picks: [], proposed: "", few: false, half: null, way: null, costs: null, unfolded: false };
   }
 
   _drop() {
@@ -247,20 +320,24 @@ export class Table {
     const { draft, field } = this;
     if (draft === null) return null;
     if (field === null) return this._look();
-    const answer = await this._after("/next", { kind: draft.kind, given: draft.given, field: field.name });
-    if (answer === null || this.draft !== draft) return null;
+    const { given } = draft;
+    const answer = await this._after("/next", { kind: draft.kind, given, field: field.name });
+    if (answer === null || this.draft !== draft || draft.given !== given) return null;
     Object.assign(draft, { values: answer.values, more: answer.more, cut: answer.cut });
-    if (alone && answer.values.length === 1 && !answer.cut && (!SETS.includes(field.role) || !answer.values[0][0].length)) {
+    const set = SETS.includes(field.role);
+    if (alone && answer.values.length === 1 && !answer.cut && (!set || this.question.complete || !answer.values[0][0].length)) {
       this._give(field.name, answer.values[0][0]);
+      draft.filled.push(field.name);
       return this._next();
     }
-    if (SETS.includes(field.role) && answer.values.length === 1) draft.picks = [...answer.values[0][0]];
+    if (set && answer.values.length === 1) draft.picks = [...answer.values[0][0]];
+    Object.assign(draft, { proposed: JSON.stringify(draft.picks), few: false });
     this.begun.keep(this);
     if (this.ready) this._comeNear(false);
     this.desk.show("play");
     this.desk.render(); // before anything else is asked: what is shown is the field that a click fills
     if (field.role === "route") this._price(field);
-    return SETS.includes(field.role) ? this._look() : null;
+    return set ? this._look() : null;
   }
 
   /** What each way costs comes after the ways themselves.
@@ -316,10 +393,12 @@ export class Table {
   async choose(value) {
     const { draft, field } = this;
     if (!draft || !field) return;
+    this.desk.shut(); // the stack that was asked about lies open no longer over what is to be clicked next
     if (field.role === "pairs" && !Array.isArray(value)) return this._half(value);
     if (SETS.includes(field.role)) {
       const same = (/** @type {any} */ one) => field.role !== "row" && JSON.stringify(one) === JSON.stringify(value);
       draft.picks = draft.picks.some(same) ? draft.picks.filter((one) => !same(one)) : [...draft.picks, value];
+      draft.few = false;
       await this._look();
     } else {
       this._give(field.name, value);
@@ -371,6 +450,8 @@ export class Table {
   tookPlace(place) {
     if (!this.open) return false;
     const field = this.field;
+    const joining = this._marked(place) ? [] : this._standing().stack(place).filter((piece) => this._joins(piece));
+    if (joining.length) return joining.length === 1 && this.tookUnit(joining[0]);
     if (this.draft && field) {
       const role = this._aim(field);
       const took = role === "place" || role === "places" ? this._take(this._items().includes(place) || this._free(field), place)
@@ -386,6 +467,14 @@ export class Table {
     const took = this._pieces(place, [...this.verbs.keys()]);
     if (!took && place >= 0) this._why(place, this._only(place, [...this.verbs.keys()]));
     return took;
+  }
+
+  /** Whether a hex is one that may be chosen for the field that is asked for.
+   * @param {number} place */
+  _marked(place) {
+    const role = this.field && this._aim(this.field);
+    if (role === "route") return (this.draft?.values ?? []).some(([way]) => way.at(-1) === place);
+    return (role === "place" || role === "places") && this._items().includes(place);
   }
 
   /** The unit of a hex that was meant by a click on it, none where several could be, or one of them may be chosen.
@@ -405,10 +494,11 @@ export class Table {
     /** @type {Wire.WhyRow | null} */
     const found = await this._after("/why", body);
     if (!found || this.draft !== draft || this.field !== field) return;
-    // what is not listed and not refused either is chosen: lists of sets and support name a part of what is legal; where
-    // nothing is listed, what stands in no field yet may be why it is refused, and the rules speak of the whole
-    const tried = draft && field && !this.question.complete && /^(place|unit)$/.test(field.role);
-    if (tried && (!found.refusals.length || !draft.values?.length)) await this.choose(value);
+    // what is not listed and not refused either is chosen: lists of sets and support name a part of what is legal, and
+    // of an area one hex; where nothing is listed, what stands in no field yet may be why it is refused, and the rules
+    // speak of the whole
+    const tried = draft && field && /^(place|unit)$/.test(field.role);
+    if (tried && (!found.refusals.length || (!this.question.complete && !draft.values?.length))) await this.choose(value);
     else this.refusal.show(place, found.refusals);
   }
 
@@ -481,8 +571,17 @@ export class Table {
     if (!this.open) return false;
     const field = this.field;
     const place = this._standing().where(piece) ?? -1;
+    if (this._joins(piece)) {
+      this._toggle(this.draft?.given[this.draft.fields[0].name], piece);
+      return true;
+    }
     if (this.draft && field && /^units?$/.test(this._aim(field))) {
-      const took = this._take(this._items().includes(piece) || this._free(field), piece);
+      const fits = this._items().includes(piece) || this._free(field);
+      if (fits && field.role === "units" && field === this.draft.fields[0]) {
+        this._toggle(this.untouched ? [] : this.draft.picks, piece); // what the page has proposed gives way
+        return true;
+      }
+      const took = this._take(fits, piece);
       if (!took) this._why(place, piece);
       return took;
     }
@@ -500,6 +599,23 @@ export class Table {
       this.desk.render();
     }
     return true;
+  }
+
+  /** Whether a click on a unit does something now.
+   * @param {number} piece */
+  able(piece) {
+    if (!this.open) return false;
+    const { field } = this;
+    if (this.draft && field && /^units?$/.test(this._aim(field))) return (field.role === "pairs" ? this._halves() : this._items()).includes(piece);
+    return this._joins(piece) || this.verbs.has(piece);
+  }
+
+  /** Whether a unit is one of those that are chosen for the draft.
+   * @param {number} piece */
+  holds(piece) {
+    const { draft } = this;
+    const chosen = (draft?.fields ?? []).map((one) => [one.role, one === this.field ? draft?.picks : draft?.given[one.name]]);
+    return chosen.some(([role, value]) => (role === "units" ? value?.includes(piece) : role === "unit" && value === piece));
   }
 
   /** The way to a hex: the listed one, or by hand one hex more.
@@ -912,10 +1028,11 @@ export class Table {
       return el("div", {}, named,
         el("div", { class: "values", role: "group", "aria-label": field.words }, items.map((one) => el("button", { type: "button", "aria-pressed": String(picked.has(JSON.stringify(one))), onclick: () => this.choose(one) }, this._member(one, field)))),
         items.length || !this._free(field) ? null : el("p", {}, "None is listed: click what you mean on the map."),
+        draft.few ? el("p", { class: "wanted" }, `Nothing is listed that goes with ${draft.picks.length === 1 ? "this one alone" : "these alone"}: pick more, or fewer.`) : null,
         field.role === "pairs" ? this._pairing(draft, field) : this._further(draft, field),
         el("div", { class: "formrow" },
           el("button", { type: "button", onclick: () => ((draft.picks = items), this._look()) }, "All"),
-          el("button", { type: "button", onclick: () => ((draft.picks = []), this._look()) }, "None"),
+          el("button", { type: "button", id: "pick-none", onclick: () => ((draft.picks = []), this._look()) }, "None"),
           el("span", { class: "count", role: "status" }, `${draft.picks.length}${field.size ? ` of ${field.size}` : ""} picked`),
           this._nextButton(draft, field)));
     }

@@ -571,6 +571,8 @@ interface TableDraft {
   /** field -> its value, and the fields in the order in which they were filled */
   given: Record<string, any>;
   order: string[];
+  /** fields that the page has filled because there was one value */
+  filled: string[];
   /** field -> its value in words, of those that were listed */
   said: Record<string, string>;
   /** what the next field may have: value, in words, decisions; null until the server has said so */
@@ -581,6 +583,10 @@ interface TableDraft {
   /** what is picked of a set, the first half of a pair that waits for its second, and the way made by hand */
   picks: any[];
   half: number | null;
+  /** the picks that the page has proposed, as text */
+  proposed: string;
+  /** whether nothing is listed that goes with what is picked */
+  few: boolean;
   /** whether what is not listed has been unfolded */
   unfolded: boolean;
   way: number[] | null;
