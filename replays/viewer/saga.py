@@ -121,9 +121,9 @@ class Saga:
         `[piece, place, steps, place after, steps after]`, A D strengths, sh the calculation of the shifts as
         `[frame, event]`, thr the dice that its table was read with, a lot as `[words, faces, values]`, res results of
         the cell, bes those reckoned besides, lost `[steps, units]` by side, taken `[place, side]`, luck of the attacker
-        as a fraction and lt in words, rk calculations as `[frame, event]`, dice `[address, words, value, chance of this
-        or better]` of those that have a lottery, fc faces (`faces`), sw swing of the attacker as a fraction and st in
-        words (`die_swing`), mv moves `[piece, path, kind]`.
+        as a fraction and lt in words, rk calculations as `[frame, event]`, dice of those that have a lottery
+        `[address, words, value, chance of this or better, [faces that are worse, alike, better]]`, fc faces (`faces`),
+        sw swing of the attacker as a fraction and st in words (`die_swing`), mv moves `[piece, path, kind]`.
         """
         game, combat = self.game, one.combat
         read = combat.readings[-1] if combat.readings else None
@@ -157,7 +157,8 @@ class Saga:
             "lt": decimal(one.luck) if one.throws else "",
             "rk": [[made.at.seq, made.at.number] for made in combat.reckoned],
             "dice": [
-                [throw.address, game.word(throw.purpose), throw.value, percent(throw.at_least)] for throw in one.throws
+                [throw.address, game.word(throw.purpose), throw.value, percent(throw.at_least), list(throw.others)]
+                for throw in one.throws
             ],
             "fc": every,
             "sw": as_pair(swing) if swing is not None else None,

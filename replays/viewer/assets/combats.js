@@ -5,8 +5,11 @@ import { byId, el, every, fill, minus, plural, signed, within } from "./util.js"
 import { VirtualTable } from "./vlist.js";
 
 const HIGH = 31; // pixels of a row until it is measured
+const MODES = 12; // letters of a column that need a wide one of ours
+const SHORT = 2; // figures of a die
+const FIGURE = 7; // pixels of one
 const LONG = 9; // letters of a result that need a wide column
-const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
+const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Dice"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
 const KINDS = [["", "all"], ["failed", "failed"], ["cleared", "hex cleared"], ["good", "at 3-1 or better"], ["turn", "in this turn"]];
 
 /** The list on the left: one row a combat. */
@@ -67,6 +70,10 @@ export class CombatList {
     this._nothing.hidden = found.length > 0;
     this._rows.table.hidden = !found.length;
     this._rows.table.classList.toggle("wordy", all.some((one) => story.result(one).length > LONG));
+    this._rows.table.classList.toggle("moded", all.some((one) => story.brief(one) !== one.col && one.col.length > MODES));
+    const dice = all.reduce((most, one) => Math.max(most, diceText(one).length), 0);
+    this._rows.table.classList.toggle("dicey", dice > SHORT);
+    this._rows.table.style.setProperty("--dice", `${Math.max(38, dice * FIGURE + 12)}px`);
     this._rows.renew();
     this._mark();
   }
@@ -220,20 +227,43 @@ function dice(desk, combat) {
       combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, minus(`luck ${combat.lt}`)) : null,
       alone ? orBetter(combat, combat.thr[0]) : null,
       combat.st ? el("span", { class: "who", title: "steps that the dice brought the attacker, less what they bring on the average of their faces" }, minus(`swing ${combat.st} steps`)) : null),
+    alone ? spread(combat, combat.thr[0]) : null,
     alone ? faces(desk, combat.fc, "Every face of the die: result, steps lost at once, chance") : combat.thr.map((lot) => [
       el("p", { class: "rolled lot" }, thrown(combat, lot), el("span", {}, lot[0]), orBetter(combat, lot)),
+      spread(combat, lot),
       faces(desk, combat.fc.filter((face) => face.for === lot[0]), `Every face of the die for ${lot[0]}, the others as they fell: result, steps lost at once, chance`)]),
-    combat.fc.length ? el("p", { class: "who" }, `${alone ? "" : "Each with the other dice as they fell. "}Steps that a result takes at once; what the players choose afterwards is not counted.`) : null);
+    combat.fc.length ? el("p", { class: "who" }, `${alone ? average(desk, combat.fc) : "Each with the other dice as they fell. "}Steps that a result takes at once; what the players choose afterwards is not counted.`) : null);
 }
 
 /** @param {Combat} combat @param {DiceLot} lot */
 const thrown = (combat, [, faces, values]) => values.map((value) => [el("span", { class: "die", "aria-label": `die ${value} of ${faces}` }, String(value)), " "]);
 
+/** The row of a die that is a lot of its own and has a lottery.
+ * @param {Combat} combat @param {DiceLot} lot */
+const ownDie = (combat, [what, , values]) => (values.length === 1 ? combat.dice.findLast(([, words]) => words === what) ?? null : null);
+
 /** The chance of this or better of a die that is a lot of its own.
  * @param {Combat} combat @param {DiceLot} lot */
-function orBetter(combat, [what, , values]) {
-  const mine = values.length === 1 ? combat.dice.findLast(([, words]) => words === what) : null;
+function orBetter(combat, lot) {
+  const mine = ownDie(combat, lot);
   return mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null;
+}
+
+/** Its faces that are worse for the side, alike and better, as one bar.
+ * @param {Combat} combat @param {DiceLot} lot */
+function spread(combat, lot) {
+  const others = ownDie(combat, lot)?.[4];
+  if (!others) return null;
+  const all = others.reduce((sum, count) => sum + count, 0);
+  const parts = others.map((count, i) => (count ? el("span", { class: ["worse", "alike", "better"][i], style: { flexGrow: String(count) } }, el("b", {}, `${["worse", "this", "better"][i]} ${Math.round((100 * count) / all)} %`)) : null));
+  return el("p", { class: "spread", "aria-label": `Of ${all} faces ${others[0]} are worse for the side, ${others[1]} alike, ${others[2]} better`, role: "img" }, parts);
+}
+
+/** What the dice bring on the average of all their faces, where they are one lot.
+ * @param {Desk} desk @param {FaceOutcome[]} found */
+function average(desk, found) {
+  const sums = desk.game.sides.map((_, i) => found.reduce((sum, face) => sum + (Number(face.chance[0]) / Number(face.chance[1])) * face.lost.filter(([side]) => side === i + 1).reduce((all, [, steps]) => all + steps, 0), 0));
+  return `On the average of all faces: ${desk.game.sides.map((side, i) => `${side} ${minus(sums[i] ? (-sums[i]).toFixed(1) : "0")}`).join(", ")}. `;
 }
 
 /** @param {Desk} desk @param {FaceOutcome[]} found @param {string} label */
@@ -245,7 +275,7 @@ function faces(desk, found, label) {
     return el("li", { class: face.happened ? "face now" : "face", "aria-current": face.happened ? "true" : null },
       el("b", { class: "values" }, face.text),
       el("span", { class: "result" }, [shortResult(face.results) || "no effect", ...face.besides].join(", ")),
-      el("span", { class: "cost" }, losses || "–"),
+      losses || !wide ? el("span", { class: "cost" }, losses || "–") : null,
       el("span", { class: "chance" }, face.chance_text));
   }));
 }

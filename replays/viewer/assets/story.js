@@ -84,11 +84,12 @@ export class Story {
     return /^[+-]/.test(total) ? total : "";
   }
 
-  /** What a combat is read by, in short: its column, or where that is no odds the modifier.
+  /** What a combat is read by, in short: its column, or where that is no odds the modifier, else the strengths.
    * @param {Combat} combat */
   brief(combat) {
     const drm = this.drm(combat);
-    return RATIO.test(combat.col) || !drm ? combat.col : minus(`DRM ${drm}`);
+    if (RATIO.test(combat.col)) return combat.col;
+    return drm ? minus(`DRM ${drm}`) : combat.A && combat.D ? `${combat.A} v ${combat.D}` : combat.col;
   }
 
   /** True for a combat whose attackers did not get the hex.

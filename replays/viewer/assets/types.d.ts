@@ -507,8 +507,8 @@ interface Combat {
   luck: [string, string];
   lt: string;
   rk: [number, number][];
-  /** address, words, value, chance of this or better */
-  dice: [string, string, number, string][];
+  /** address, words, value, chance of this or better, faces that are worse, alike, better */
+  dice: [string, string, number, string, [number, number, number]][];
   fc: FaceOutcome[];
   /** piece, path, kind */
   /** swing of the die for the attacker: as a fraction, in words; null where its faces are not known */
