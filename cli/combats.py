@@ -101,12 +101,13 @@ def table_lines(rows: list[Row]) -> Iterator[str]:
 
 
 def _table_line(row: Row) -> Iterator[str]:
-    die = f" d{row['faces']}={row['die']}" if row["die"] is not None else ""
+    dice = row["thrown"]
+    die = f" {len(dice) if len(dice) > 1 else ''}d{dice[-1]['faces']}={row['dice_values']}" if dice else ""
     lost = ", ".join(f"{lost['side'].capitalize()} -{lost['steps']}" for lost in row["lost"] if lost["steps"])
     luck = f", luck {row['luck_text']}" if row["luck_text"] else ""
     forces = f"{len(row['attackers'])} v {len(row['defenders'])}"
     where = ", ".join(row["targets"]) or "-"
-    read = f"{row['column']}{die}: {result_text(row['results'])}" if row["results"] or row["column"] else "no die"
+    read = f"{row['column']}{die}: {brought_text(row)}" if row["results"] or row["column"] else "no die"
     yield (
         f"  #{row['frame']:<5} {row['side'].capitalize():8} {where:22} {forces:>8}  {read}; {row['outcome']}"
         f"{f'; {lost}' if lost else ''}{luck}"
@@ -116,6 +117,11 @@ def _table_line(row: Row) -> Iterator[str]:
 def result_text(results: list[str]) -> str:
     """Results of a table: `attacker: E Disorder 1, defender: D Reduced`."""
     return ", ".join(results).replace(":, ", ": ") or "no effect"
+
+
+def brought_text(row: Row) -> str:
+    """What a combat's table and its dice brought: `stalemate, hits on the defenders 2`."""
+    return ", ".join([result_text(row["results"]), *row["besides"]])
 
 
 def card_lines(data: Row) -> Iterator[str]:
@@ -133,10 +139,8 @@ def card_lines(data: Row) -> Iterator[str]:
             f"{die['this_or_better_text']}, luck {die['luck_text']}"
         )
     if data["outcomes"]:
-        yield "what the die could have brought:"
-    for face in data["outcomes"]:
-        mark = "*" if face["happened"] else " "
-        yield f"{mark} {face['chance_text']:>7}  {face['dice']}: {'; '.join(face['follows'])}"
+        yield "what the dice could have brought:" if len(data["thrown"]) > 1 else "what the die could have brought:"
+    yield from _face_lines(data["outcomes"])
     yield "what was decided:"
     for decision in data["decisions"]:
         outcome = f" -> {'; '.join(decision['outcome'])}" if decision["outcome"] else ""
@@ -148,6 +152,21 @@ def card_lines(data: Row) -> Iterator[str]:
     )
     taken = ", ".join(f"{row['place']} to {row['side'].capitalize()}" for row in data["taken"])
     yield f"{data['outcome']}; lost: {lost or 'nothing'}{f'; taken: {taken}' if taken else ''}"
+
+
+def _face_lines(faces: list[Row]) -> Iterator[str]:
+    """Every face of each lot of dice; what follows from all of a lot alike is said once."""
+    several = len({face["for"] for face in faces}) > 1
+    lot = ""
+    for face in faces:
+        if face["for"] != lot:
+            lot = face["for"]
+            if several:
+                yield f"  {lot}, the others as they fell:"
+            if face["in_any_case"]:
+                yield f"           however it falls: {'; '.join(face['in_any_case'])}"
+        mark = "*" if face["happened"] else " "
+        yield f"{mark} {face['chance_text']:>7}  {face['dice']}: {'; '.join(face['follows'])}"
 
 
 def _fighter(row: Row) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from hexledger.cli.combats import result_text
+from hexledger.cli.combats import brought_text
 from hexledger.cli.common import moment, open_read, print_json, reading
 from hexledger.cli.console import counted, say
 from hexledger.cli.inputs import INT
@@ -45,7 +45,7 @@ def turn_lines(rows: list[Row]) -> Iterator[str]:
         yield f"  combats {row['combats']}; steps lost: {lost or 'none'}"
         for one in row["decisive"]:
             where = ", ".join(one["targets"]) or "-"
-            result = result_text(one["results"]) if one["results"] else "no die"
+            result = brought_text(one) if one["results"] else "no die"
             yield f"    #{one['frame']} {one['side'].capitalize()} at {where}: {result}; {one['outcome']}"
         by_side: dict[str, list[str]] = {}
         for hex_ in row["taken"]:

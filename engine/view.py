@@ -166,6 +166,9 @@ class BoardView(Generic[P]):
     )
     """Keys of the calculations of a fight: strength of the attackers, of the defenders, shifts or DRM."""
 
+    fight_results: ClassVar[frozenset[str]] = frozenset()
+    """Keys of the calculations that say what a fight brought besides the words of its table: hits."""
+
     fires: ClassVar[frozenset[str]] = frozenset()
     """Keys of the tables that are read for fire without an assault: a bombardment, a bombing."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 from hexledger.events import model as ev
 from hexledger.projections.address import address
-from hexledger.projections.combats import At, Combat, Fighter, Fights, outcome, strength, thrown
+from hexledger.projections.combats import At, Combat, Fighter, Fights, besides, outcome, strength, thrown
 from hexledger.projections.phrases import Phrases
 from hexledger.projections.plain import dice_words, place_words
 
@@ -55,11 +55,11 @@ def combat_brief(combat: Combat, names: Names, fights: Fights, table: Phrases) -
         said.append(table.say("record.combat.shifts", {"shifts": made[2]}))
     if combat.readings:
         read = combat.readings[-1]
-        dice = thrown(combat)
-        results = ", ".join(names.word(word) for word in read.results).replace(":,", ":")
+        dice = thrown(combat, names)
+        results = ", ".join([*map(names.word, read.results), *besides(combat, names, fights)]).replace(":,", ":")
         fields = {"column": names.word(read.column), "results": results or table.say("record.combat.noeffect", {})}
         if dice:
-            fields["dice"] = dice_words(dice)
+            fields["dice"] = dice_words(dice, names)
         said.append(table.say("record.combat.read" if dice else "record.combat.read.nodie", fields))
     said.append(table.say(f"record.combat.{outcome(combat).replace(' ', '')}", {}))
     return said

@@ -36,12 +36,14 @@ class Fights(msgspec.Struct, frozen=True):
     tables   tables that a combat is read from; a reading without a declaration is a combat of its own
     between  names of steps whose questions belong to no combat, however deep they lie: what is attacked next
     sums     calculations of what the attackers and what the defenders come to, and of the shifts or the modifier
+    results  calculations that say what the table and its dice brought besides the words of its cell
     """
 
     begins: frozenset[str]
     tables: frozenset[str]
     between: frozenset[str] = frozenset()
     sums: tuple[frozenset[str], frozenset[str], frozenset[str]] = (frozenset(), frozenset(), frozenset())
+    results: frozenset[str] = frozenset()
 
 
 class At(msgspec.Struct, frozen=True, order=True):
@@ -184,22 +186,48 @@ def strength(combat: Combat, which: int, names: Names, fights: Fights) -> str:
     return names.value(made.kind, made.total) if made is not None else ""
 
 
-def thrown(combat: Combat) -> tuple[Die, ...]:
-    """The dice of the last reading: the last die before it, and those before that one that were rolled for the same
-    since the reading before; () where it was read without one."""
+def besides(combat: Combat, names: Names, fights: Fights) -> list[str]:
+    """What the last table and its dice brought besides the words of its cell, in words; reckoned in the same
+    decision."""
+    if not combat.readings:
+        return []
+    last = combat.readings[-1].at
+    made = ((one.kind, one.total) for one in combat.reckoned if one.at.seq == last.seq and one.at > last)
+    return reckoned_results(made, names, fights.results)
+
+
+def reckoned_results(made: Iterable[tuple[int, int]], names: Names, results: frozenset[str]) -> list[str]:
+    """Calculations (kind, total) that are `results` of a combat, in words: `hits on the defenders 2`."""
+    return [f"{names.word(kind)} {names.value(kind, total)}" for kind, total in made if names.word_key(kind) in results]
+
+
+def lots(combat: Combat, names: Names) -> tuple[tuple[Die, ...], ...]:
+    """The dice that the last table was read with, those that were thrown together for the same as one lot; () where it
+    was read without one.
+
+    Of the rolls that the game says the table is read with the last lot of each, in the order in which they were thrown
+    first; of a table that it says nothing of, the last lot before it since the reading before.
+    """
     if not combat.readings:
         return ()
-    last = combat.readings[-1].at
-    before = [read.at for read in combat.readings if read.at < last]
-    found: list[Die] = []
-    for die in reversed(combat.dice):
-        if die.at > last:
+    last = combat.readings[-1]
+    before = [read.at for read in combat.readings if read.at < last.at]
+    found: dict[int, tuple[Die, ...]] = {}
+    lot: tuple[Die, ...] = ()
+    for die in combat.dice:
+        if die.at > last.at or (before and die.at < before[-1]):
             continue
-        of_another = found and _thrown_as(die) != _thrown_as(found[-1])
-        if of_another or (before and die.at < before[-1]):
-            break
-        found.append(die)
-    return tuple(reversed(found))
+        lot = (*lot, die) if lot and _thrown_as(lot[-1]) == _thrown_as(die) else (die,)
+        found[die.purpose] = lot
+    wanted = names.read_with(last.table, last.column)
+    if wanted is None:
+        return (lot,) if lot else ()
+    return tuple(lot for purpose, lot in found.items() if purpose in wanted)
+
+
+def thrown(combat: Combat, names: Names) -> tuple[Die, ...]:
+    """The dice that the last table was read with, see `lots`."""
+    return tuple(die for lot in lots(combat, names) for die in lot)
 
 
 def _thrown_as(die: Die) -> tuple[int, int, int, int]:

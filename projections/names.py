@@ -101,6 +101,11 @@ class Names(Protocol):
         """True for a reason for which a piece leaves the map and is not lost."""
         ...
 
+    def read_with(self, table: int, column: int) -> frozenset[int] | None:
+        """Rolls (words) that a table is read with in a column, none for one that is read without dice; None where it
+        is read with the dice that were thrown last before it."""
+        ...
+
     def bookkeeping(self, word: int) -> bool:
         """True for flags, variables ... that only steer the rules and that a turn record leaves out."""
         ...

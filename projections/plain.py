@@ -5,7 +5,7 @@ One table says what each field of each event is; the record, the exports of proj
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hexledger.events import model as ev
@@ -136,13 +136,29 @@ class Thrown(Protocol):
     """A die that was thrown: an event, or what a combat keeps of it."""
 
     @property
+    def purpose(self) -> int: ...
+    @property
     def faces(self) -> int: ...
     @property
     def value(self) -> int: ...
 
 
-def dice_words(dice: Sequence[Thrown]) -> str:
-    """Dice of a kind that were thrown together: `d10 = 4`, `2d6 = 6 + 4`."""
+def dice_words(dice: Sequence[Thrown], names: Names) -> str:
+    """Dice that were thrown for a result: `d10 = 4`, `2d6 = 6 + 4`; of several kinds each with what it was for: `morale
+    of the attacker d6 = 3, hits on the attacker d6 = 1`."""
+    kinds: dict[int, list[Thrown]] = {}
+    for die in dice:
+        kinds.setdefault(die.purpose, []).append(die)
+    said = [f"{names.word(purpose)} {_lot_words(lot)}" for purpose, lot in kinds.items()]
+    return ", ".join(said) if len(kinds) > 1 else _lot_words(dice)
+
+
+def dice_values(lots: Iterable[Sequence[Thrown]]) -> str:
+    """The values alone, for a list: `4`, of dice thrown together `6+4`, of dice for several things `3 1 5 2`."""
+    return " ".join("+".join(str(die.value) for die in lot) for lot in lots)
+
+
+def _lot_words(dice: Sequence[Thrown]) -> str:
     number = f"{len(dice)}" if len(dice) > 1 else ""
     return f"{number}d{dice[-1].faces} = {' + '.join(str(die.value) for die in dice)}"
 

@@ -85,11 +85,12 @@ class Teller:
         self.table = table
         self.with_die = with_die
         self._rolls: list[ev.Rolled] = []
+        self._all: list[ev.Rolled] = []
         self._read = False
 
     def fresh(self) -> None:
         """A new decision begins: no earlier die belongs to what follows."""
-        self._rolls = []
+        self._rolls, self._all = [], []
 
     def _rolled_for(self, roll: ev.Rolled) -> None:
         """A die goes with those before it that were rolled for the same, until a result has been read."""
@@ -97,7 +98,13 @@ class Teller:
         if last is None or (last.purpose, last.subject, last.faces) != (roll.purpose, roll.subject, roll.faces):
             self._rolls = []
         self._rolls.append(roll)
+        self._all.append(roll)
         self._read = False
+
+    def _read_with(self, e: ev.Resolved) -> Sequence[ev.Rolled]:
+        """The dice of a result: those that the game says it is read with, else those that were thrown last."""
+        wanted = self.names.read_with(e.table, e.column)
+        return self._rolls if wanted is None else [roll for roll in self._all if roll.purpose in wanted]
 
     def tell(self, event: ev.Event, before: State) -> str:
         """The sentence of an event, without its rule. `before` is the position just before it."""
@@ -199,14 +206,13 @@ class Teller:
 
     def _resolved(self, e: ev.Resolved, _s: State, f: dict[str, object]) -> Iterator[str]:
         none = "" if e.results else "none"
-        rolls, self._read = self._rolls, True
+        rolls, self._read = self._read_with(e), True
         yield self.names.word_key(e.table)
         if rolls:
-            roll = rolls[-1]
-            f["dice"] = dice_words(rolls)
-            f["subject"] = self.names.subject(roll.purpose, roll.subject)
-            if roll.subject >= 0:
-                yield "roll" + ("." + none if none else "")
+            about = {self.names.subject(roll.purpose, roll.subject) for roll in rolls}
+            f["dice"], f["subject"] = dice_words(rolls, self.names), "".join(about) if len(about) == 1 else ""
+            if rolls[-1].subject >= 0:
+                yield ".".join(part for part in ("roll" if f["subject"] else "dice", none) if part)
         yield none
 
     def _judged(self, e: ev.Judged, _s: State, _f: dict[str, object]) -> Iterator[str]:

@@ -131,8 +131,8 @@ _TABLES: Final[Mapping[str, Columns]] = {
         "attackers": "VARCHAR[]",
         "defenders": "VARCHAR[]",
         "odds": "VARCHAR",
-        "faces": "BIGINT",
-        "die": "BIGINT",
+        "faces": "BIGINT[]",
+        "dice": "BIGINT[]",
         "results": "VARCHAR[]",
         "outcome": "VARCHAR",
         "lost": "JSON",
@@ -199,6 +199,9 @@ _TABLES: Final[Mapping[str, Columns]] = {
         "turn": "BIGINT",
         "side": "VARCHAR",
         "odds": "VARCHAR",
+        "lot": "BIGINT",
+        "lots": "BIGINT",
+        "about": "VARCHAR",
         "results": "VARCHAR[]",
         "values": "BIGINT[]",
         "happened": "BOOLEAN",
@@ -289,11 +292,13 @@ its total, those of a `comparison` are two sums (`part` 1 and 2). `modifiers` ha
 were made in the course of a combat. `steps` has every change of a piece's steps (its `kind` is loss, recovery, arrival
 or withdrawal), `losses` the losses only. `units_by_turn` and `hexes_by_turn` show the position in which each turn
 begins, and the last one. `outcomes` has every way in which the last table of a combat could have been read, with its
-exact chance `above` / `below`. `luck` has a row for each die that a table or a test read: its luck is `above` /
-`below`, and `spread` are the lucks of all its faces in the same parts. `times` has what passed until a frame ended a
-side's time. `games`, `units`, `tracks`, `turns`, `combats`, `modifiers`, `luck`, `outcomes`, `supply` and what is by
-turn tell of the line that stands; the other tables of undone decisions as well (`standing`). `leaf` is the leaf hash of
-the frame `seq`, by which a checkpoint or a proof vouches for it.
+exact chance `above` / `below`, lot of dice after lot (`lot` of `lots`, `about` what was rolled for), the others as they
+fell; `values` are sums of a lot's dice. `combats` has the `dice` that the table was read with, each with its `faces`.
+`luck` has a row for each die that a table or a test read: its luck is `above` / `below`, and `spread` are the lucks of
+all its faces in the same parts. `times` has what passed until a frame ended a side's time. `games`, `units`, `tracks`,
+`turns`, `combats`, `modifiers`, `luck`, `outcomes`, `supply` and what is by turn tell of the line that stands; the
+other tables of undone decisions as well (`standing`). `leaf` is the leaf hash of the frame `seq`, by which a checkpoint
+or a proof vouches for it.
 """
 
 DEAR: Final = frozenset({"supply", "outcomes"})

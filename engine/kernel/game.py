@@ -414,6 +414,12 @@ class Game(Generic[P]):
         takes its place."""
         return self.word_key(reason) in self.words.alive
 
+    def read_with(self, table: int, column: int) -> frozenset[int] | None:
+        """Rolls (words) that a table is read with in a column; None where it is read with those thrown last."""
+        known = self.words.read_with
+        keys = known.get(self.word_key(column), known.get(self.word_key(table)))
+        return None if keys is None else frozenset(self.words[key] for key in keys)
+
     def bookkeeping(self, word: int) -> bool:
         """True for words that turn records leave out."""
         return self.word_key(word) in self.words.hidden

@@ -14,6 +14,9 @@ After the text a third column may say what the word's numbers mean, `key = text 
     hidden                                                      records leave it out (`Game.bookkeeping`)
     finding                                                     its lines are counts and add up to nothing
     alive                                                       who leaves for this reason is not lost (`Game.alive`)
+    read with KEY                                               a roll that a table, or a column of it, is read with; as
+                                                                often as there are rolls (`Game.read_with`)
+    read without dice                                           a table that is read with none
 """
 
 from __future__ import annotations
@@ -36,6 +39,8 @@ NOTHING: Final = "nothing"
 HIDDEN: Final = "hidden"
 FINDING: Final = "finding"
 ALIVE: Final = "alive"
+READ_WITH: Final = "read with "
+READ_WITHOUT: Final = "read without dice"
 
 
 class WordList(dict[str, int]):
@@ -44,7 +49,7 @@ class WordList(dict[str, int]):
 
     value_kinds    key -> what the word's values are     subject_kinds  key -> what a roll or calculation is about
     hidden         keys that records leave out           findings       keys whose lines add up to nothing
-    alive          reasons of leaving that are no loss
+    alive          reasons of leaving that are no loss   read_with      table or column -> rolls that it is read with
     """
 
     def __init__(self, first: int, lines: Iterator[str] | list[str], base: WordList | None = None) -> None:
@@ -56,6 +61,7 @@ class WordList(dict[str, int]):
         self.hidden: frozenset[str] = base.hidden if base else frozenset()
         self.findings: frozenset[str] = base.findings if base else frozenset()
         self.alive: frozenset[str] = base.alive if base else frozenset()
+        self.read_with: dict[str, frozenset[str]] = dict(base.read_with) if base else {}
         number = first
         for raw in lines:
             line = raw.strip()
@@ -84,6 +90,10 @@ class WordList(dict[str, int]):
             self.findings |= {key}
         elif mark == ALIVE:
             self.alive |= {key}
+        elif mark == READ_WITHOUT:
+            self.read_with[key] = frozenset()
+        elif mark.startswith(READ_WITH):
+            self.read_with[key] = self.read_with.get(key, frozenset()) | {mark.removeprefix(READ_WITH)}
         else:
             raise ValueError(f"word list: {key} is marked {mark!r}, which means nothing")
 

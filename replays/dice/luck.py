@@ -43,6 +43,13 @@ class Throw(NamedTuple):
         return self.lottery.at_least(self.face)
 
     @property
+    def others(self) -> tuple[int, int, int]:
+        """How many faces are worse, alike (itself among them) and better for the side."""
+        ranks, mine = self.lottery.ranks, self.lottery.ranks[self.face]
+        worse, better = sum(rank < mine for rank in ranks), sum(rank > mine for rank in ranks)
+        return worse, len(ranks) - worse - better, better
+
+    @property
     def luck(self) -> Fraction:
         """Luck of the side with it, between -1 and 1."""
         return self.lottery.luck(self.face)

@@ -85,7 +85,8 @@ _PLAYER: Final = "coalesce(nullif(json_extract_string(players, '$.' || {side}), 
 QUESTIONS: Final[Mapping[str, Question]] = {
     "odds": Question(
         "results by column of the combat table, beside what the table leads to expect",
-        "select game, odds, array_to_string(results, ', ') as result, happened, chance, log, address, seq, leaf "
+        "select game, odds, array_to_string(results, ', ') as result, happened and lot = 1 as happened, "
+        "chance / lots as chance, log, address, seq, leaf "
         "from outcomes",
         ("game", "odds", "result"),
         {

@@ -73,7 +73,9 @@ def _combat(found: dict[str, Any]) -> dict[str, Any]:
     above, below = found["luck"]
     return {
         **{name: found[name] for name in ("number", "resolved", "turn", "phase", "kind", "side", "targets", "results")},
-        **{name: found[name] for name in ("die", "faces", "outcome")},
+        "dice": [one["value"] for one in found["thrown"]],
+        "faces": [one["faces"] for one in found["thrown"]],
+        "outcome": found["outcome"],
         "seq": found["frame"],
         "address": address(found["frame"]),
         "odds": found["column"],
@@ -191,7 +193,8 @@ def _outcomes(chronicle: LogReader, told: Sequence[Told]) -> Iterator[Row]:
         if not combat.readings:
             continue
         read = combat.readings[-1]
-        for face in faces(chronicle, combat):
+        every = faces(chronicle, combat)
+        for face in every:
             above, below = map(int, face["chance"])
             yield (
                 "outcomes",
@@ -202,6 +205,9 @@ def _outcomes(chronicle: LogReader, told: Sequence[Told]) -> Iterator[Row]:
                     "turn": combat.turn,
                     "side": game.side(combat.side),
                     "odds": game.word(read.column),
+                    "lot": face["lot"],
+                    "lots": every[-1]["lot"],
+                    "about": face["for"],
                     "results": face["results"],
                     "values": face["values"],
                     "happened": face["happened"],

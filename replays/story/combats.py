@@ -5,28 +5,43 @@ Everything is read from `projections.combats`; the faces of the die that were no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from hexledger.engine.kernel.game import Game
-from hexledger.engine.table.outcomes import outcomes
+from hexledger.engine.table.outcomes import Thrown, outcomes
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, Frame
 from hexledger.projections.address import address
 from hexledger.projections.combat_record import combat_brief, combat_words
-from hexledger.projections.combats import At, Combat, Fighter, Fights, ReadTable, Sum, combats, outcome
+from hexledger.projections.combats import (
+    Combat,
+    Die,
+    Fighter,
+    Fights,
+    ReadTable,
+    Sum,
+    besides,
+    combats,
+    lots,
+    outcome,
+    reckoned_results,
+    thrown,
+)
 from hexledger.projections.combats import find as combat_of
 from hexledger.projections.combats import reckoned as reckoned_of
 from hexledger.projections.combats import strength as strength_of
 from hexledger.projections.explain import explain
 from hexledger.projections.phrases import phrases
+from hexledger.projections.plain import dice_values, dice_words
 from hexledger.projections.state import OFF_MAP
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
 from hexledger.replays.log.reader import LogReader
-from hexledger.replays.whatif.fan_text import branch_lines, ways_text
+from hexledger.replays.whatif.fan_text import branch_lines, in_any_case
 from hexledger.replays.whatif.fanout import Branch, fan_of, losses_of
 
 Row = dict[str, Any]
@@ -50,7 +65,7 @@ class Told(msgspec.Struct, frozen=True):
 def terms(game: Game[Any]) -> Fights:
     """What the game says of its combats."""
     view = game.view()
-    return Fights(view.fight_begins, view.fights | view.fires, sums=view.fight_sums)
+    return Fights(view.fight_begins, view.fights | view.fires, sums=view.fight_sums, results=view.fight_results)
 
 
 def fought(game: Game[Any], line: Sequence[Frame], thrown: Sequence[Throw] | None = None) -> list[Told]:
@@ -88,10 +103,14 @@ def told_at(chronicle: LogReader, seq: int) -> Row | None:
 # ---------------------------------------------------------------------- rows
 def row(game: Game[Any], told: Told) -> Row:
     """One combat for a list: `number frame resolved turn side target attackers defenders attack
-    defence shifts column row die results outcome lost luck taken`; `lost` is steps by side."""
+    defence shifts column row thrown dice_text dice_values results besides outcome lost luck taken`.
+
+    `lost` is steps by side, `thrown` the dice that its table was read with (`for value faces`), `results` what is
+    printed in the cell, `besides` what was reckoned of it and the dice that is a result of its own: hits.
+    """
     combat = told.combat
     read = combat.readings[-1] if combat.readings else None
-    die = next((die for die in reversed(combat.dice) if read is not None and die.at < read.at), None)
+    dice = thrown(combat, game)
     return {
         "number": combat.number,
         "frame": combat.begun.seq,
@@ -110,9 +129,11 @@ def row(game: Game[Any], told: Told) -> Row:
         "shifts": strength(game, combat, 2),
         "column": game.word(read.column) if read is not None else "",
         "row": read.row if read is not None else None,
-        "die": die.value if die is not None else None,
-        "faces": die.faces if die is not None else None,
+        "thrown": [{"for": game.word(die.purpose), "value": die.value, "faces": die.faces} for die in dice],
+        "dice_text": dice_words(dice, game) if dice else "",
+        "dice_values": dice_values(lots(combat, game)),
         "results": [game.word(result) for result in read.results] if read is not None else [],
+        "besides": besides(combat, game, terms(game)),
         "outcome": outcome(combat),
         "lost": [
             {"side": game.side(side), "steps": combat.steps_lost(game, side), "units": _gone(game, combat, side)}
@@ -167,8 +188,8 @@ def _fighter(game: Game[Any], one: Fighter) -> Row:
 
 # ---------------------------------------------------------------------- the card
 def card(chronicle: LogReader, told: Told) -> Row:
-    """A combat with its reckoning, every face of its last die, and what followed: `row` and `reckoning outcomes
-    dice decisions`."""
+    """A combat with its reckoning, every face of the dice that its table was read with, and what followed: `row` and
+    `reckoning outcomes dice decisions`; `dice` are those that have a lottery."""
     game, combat = chronicle.game, told.combat
     return row(game, told) | {
         "dice": [_die(game, throw) for throw in told.throws],
@@ -204,99 +225,169 @@ def _reckoning(chronicle: LogReader, combat: Combat) -> list[Row]:
 
 
 def _faces(chronicle: LogReader, combat: Combat) -> list[Row]:
-    """Every face of the die that the last table was read with: its chance, and what it would have brought at once."""
-    if not combat.readings:
-        return []
-    game, read = chronicle.game, combat.readings[-1]
-    die = _die_of(chronicle, read.at)
-    if die < 0:
-        return []
-    fan = fan_of(chronicle, read.at.seq, {die}, only=True)
-    return [_face(game, branch, die) for branch in sorted(fan.branches, key=lambda branch: _first(branch, die))]
+    """Every face of each lot of dice that the last table was read with: its chance, and what it would have brought at
+    once; the other lots as they fell."""
+    game, rows = chronicle.game, []
+    for lot, rolls in _lots_of(chronicle, combat):
+        fan = fan_of(chronicle, combat.resolved, rolls, only=True)
+        ways = [tuple(_ways(branch.rolls, rolls)) for branch in fan.branches]
+        order = sorted(range(len(ways)), key=lambda at: min(map(sum, ways[at])))
+        always = in_any_case(fan)
+        rows += [_face(game, fan.branches[at], lot, ways[at], shared_sums(ways), always) for at in order]
+    return rows
 
 
 def faces(chronicle: LogReader, combat: Combat) -> list[Row]:
-    """Every face of the die that the last table was read with, equal ones together: `values chance chance_text results
-    lost happened`; `lost`: steps by side at once, what is chosen later not yet among them."""
+    """Every face of the dice that the last table was read with, lot after lot (see `lots`) with the others as they
+    fell, equal ones together: `lot for dice values text chance chance_text results besides lost
+    happened`.
+
+    lot      number of the lot, from 1; the chances of a lot add up to 1
+    dice     how many dice it has; `values` are their sums, `text` says them
+    lost     steps by side at once, what is chosen later not yet among them
+    """
     game = chronicle.game
-    die = _die_of(chronicle, combat.readings[-1].at) if combat.readings else -1
-    if die < 0:
+    found: list[Row] = []
+    for number, (lot, rolls) in enumerate(_lots_of(chronicle, combat), 1):
+        found += [
+            {"lot": number, "for": game.word(lot[0].purpose), "dice": len(lot), **one}
+            for one in _faces_of(chronicle, combat, rolls)
+        ]
+    return found
+
+
+def _lots_of(chronicle: LogReader, combat: Combat) -> list[tuple[tuple[Die, ...], frozenset[int]]]:
+    """Each lot of dice that was thrown in the decision that read the last table, with the numbers of its rolls there,
+    counted from 0."""
+    if not combat.readings or chronicle.frame(combat.resolved).kind != DECISION:
         return []
-    read = combat.readings[-1]
-    frame = chronicle.frame(read.at.seq)
-    if frame.kind != DECISION:
-        return []
+    events = chronicle.frame(combat.resolved).events
+    numbers = [number for number, event in enumerate(events, 1) if isinstance(event, ev.Rolled | ev.Drawn)]
+    found = []
+    for lot in lots(combat, chronicle.game):
+        if all(die.at.seq == combat.resolved for die in lot):
+            found.append((lot, frozenset(numbers.index(die.at.number) for die in lot)))
+    return found
+
+
+def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int]) -> list[Row]:
+    """The faces of one lot of dice, see `faces`."""
+    game, frame, read = chronicle.game, chronicle.frame(combat.resolved), combat.readings[-1]
     before = chronicle.state(frame.parent)
     rolled = [_shown(event) for event in frame.events if isinstance(event, ev.Rolled | ev.Drawn)]
     decision: Any = chronicle.decision(frame.seq)
     digest = chronicle.frame(frame.parent).digest
-    found = outcomes(game, before, digest, frame.actor, decision, vary={die}, rolled=rolled, only=True)
+    every = outcomes(game, before, digest, frame.actor, decision, vary=rolls, rolled=rolled, only=True)
     rows: dict[tuple[Any, ...], Row] = {}
-    for one in found:
-        value = one.rolls[die].value
-        results = _read(game, one.draft.events, read, die)
+    for one in every:
+        (way,) = _ways([one.rolls], rolls)
+        results, more = _read(game, one.draft.events, read, max(rolls))
         lost = tuple((row.side, row.steps) for row in losses_of(game, before, one.draft.events))
         entry = rows.setdefault(
-            (results, lost),
-            {"values": [], "chance": Fraction(0), "results": list(results), "lost": list(map(list, lost))},
+            (results, more, lost),
+            {
+                "ways": [],
+                "chance": Fraction(0),
+                "results": list(results),
+                "besides": list(more),
+                "lost": list(map(list, lost)),
+            },
         )
-        entry["values"].append(value)
+        entry["ways"].append(way)
         entry["chance"] += one.chance
-        entry["happened"] = entry.get("happened", False) or value == rolled[die]
+        came = all(way[at] == rolled[roll] for at, roll in enumerate(sorted(rolls)))
+        entry["happened"] = entry.get("happened", False) or came
+    shared = shared_sums([entry["ways"] for entry in rows.values()])
     for entry in rows.values():
-        entry["values"].sort()
-        entry["chance_text"] = percent(entry["chance"])
-        entry["chance"] = as_pair(entry["chance"])
-    return sorted(rows.values(), key=lambda entry: entry["values"][0])
+        ways = entry.pop("ways")
+        entry |= {"values": sorted({sum(way) for way in ways}), "text": sums_text(ways, shared)}
+        entry |= {"chance": as_pair(entry["chance"]), "chance_text": percent(entry["chance"])}
+    return sorted(rows.values(), key=lambda entry: entry["values"])
+
+
+def _ways(rolled: Iterable[Sequence[Thrown]], rolls: frozenset[int]) -> Iterator[tuple[int, ...]]:
+    """Of each way to fall what some of its rolls showed."""
+    for way in rolled:
+        yield tuple(way[roll].value for roll in sorted(rolls) if roll < len(way))
+
+
+def shared_sums(rows: Iterable[Iterable[tuple[int, ...]]]) -> frozenset[int]:
+    """Sums of dice that stand in more than one row: there the dice say more than their sum."""
+    counted = Counter(total for ways in rows for total in {sum(way) for way in ways})
+    return frozenset(total for total, count in counted.items() if count > 1)
+
+
+def sums_text(ways: Iterable[tuple[int, ...]], shared: frozenset[int]) -> str:
+    """Ways to fall in words: `4, 5`, `0–9`; of several dice their sums, and the dice themselves where the sum does not
+    tell: `2–4, 3+3`."""
+    by_sum: dict[int, list[tuple[int, ...]]] = {}
+    for way in ways:
+        by_sum.setdefault(sum(way), []).append(way)
+    parts = _ranges([total for total in sorted(by_sum) if total not in shared])
+    parts += ["+".join(map(str, way)) for total in sorted(by_sum) if total in shared for way in sorted(by_sum[total])]
+    return ", ".join(parts)
+
+
+def _ranges(values: Sequence[int]) -> list[str]:
+    parts: list[list[int]] = []
+    for value in values:
+        if parts and value == parts[-1][-1] + 1:
+            parts[-1].append(value)
+        else:
+            parts.append([value])
+    return [part for run in parts for part in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run))]
 
 
 def die_swing(rows: Sequence[Row], side: int) -> Fraction | None:
-    """What the face that came brought `side` beside what its die brings on the average: steps that the others lost at
-    once less its own, exact. None where the faces are not known. `rows`: see `faces`."""
-    mean = came = Fraction(0)
-    seen = False
+    """What the faces that came brought `side` beside what their dice bring on the average: steps that the others lost
+    at once less its own, exact; of several lots of dice that of each with the others as they fell, added up. None where
+    the faces are not known. `rows`: see `faces`."""
+    total, seen = Fraction(0), False
     for row in rows:
         balance = sum(steps if loser != side else -steps for loser, steps in row["lost"])
-        mean += Fraction(*map(int, row["chance"])) * balance
+        total -= Fraction(*map(int, row["chance"])) * balance
         if row["happened"]:
-            came, seen = Fraction(balance), True
-    return came - mean if seen else None
+            total, seen = total + balance, True
+    return total if seen else None
 
 
 def _shown(event: ev.Rolled | ev.Drawn) -> int:
     return event.value if isinstance(event, ev.Rolled) else event.token
 
 
-def _read(game: Game[Any], events: Sequence[ev.Event], read: ReadTable, die: int) -> tuple[str, ...]:
-    """What the table said that was read after so many rolls."""
+def _read(
+    game: Game[Any], events: Sequence[ev.Event], read: ReadTable, last: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the table said that was read after so many rolls, and what was reckoned of it that is a result."""
     rolls = -1
-    for event in events:
+    for at, event in enumerate(events):
         if isinstance(event, ev.Rolled | ev.Drawn):
             rolls += 1
-        elif isinstance(event, ev.Resolved) and event.table == read.table and rolls >= die:
-            return tuple(game.word(result) for result in event.results)
-    return ()
+        elif isinstance(event, ev.Resolved) and event.table == read.table and rolls >= last:
+            made = ((one.kind, one.total) for one in events[at:] if isinstance(one, ev.Reckoned))
+            more = reckoned_results(made, game, game.view().fight_results)
+            return tuple(game.word(result) for result in event.results), tuple(more)
+    return (), ()
 
 
-def _first(branch: Branch, die: int) -> int:
-    return min(way[die].value for way in branch.rolls if die < len(way))
-
-
-def _die_of(chronicle: LogReader, at: At) -> int:
-    """Which roll of its frame a table was read with, counted from 0: the last one before it; -1 for none."""
-    events = chronicle.frame(at.seq).events[: at.number - 1]
-    return sum(isinstance(event, ev.Rolled | ev.Drawn) for event in events) - 1
-
-
-def _face(game: Game[Any], branch: Branch, die: int) -> Row:
+def _face(
+    game: Game[Any],
+    branch: Branch,
+    lot: tuple[Die, ...],
+    ways: Sequence[tuple[int, ...]],
+    shared: frozenset[int],
+    always: tuple[str, ...],
+) -> Row:
     return {
+        "for": game.word(lot[0].purpose),
         "chance": as_pair(branch.chance),
         "chance_text": percent(branch.chance),
-        "values": sorted({way[die].value for way in branch.rolls if die < len(way)}),
-        "dice": ways_text(game, branch.rolls),
+        "values": sorted({sum(way) for way in ways}),
+        "dice": sums_text(ways, shared),
         "happened": branch.happened,
         "results": list(branch.results),
-        "follows": branch_lines(game, branch),
+        "in_any_case": list(always),
+        "follows": branch_lines(game, branch, always),
     }
 
 

@@ -141,14 +141,14 @@ def _fights(data: Row) -> str:
 def _combat(chronicle: LogReader, row: Row) -> str:
     where = ", ".join(row["targets"]) or "-"
     odds = f"{_(row['attack'])} v {_(row['defence'])}, " if row["attack"] and row["defence"] else ""
-    result = ", ".join(row["results"]).replace(":,", ":") or "no effect"
-    die = f"die {row['die']}: " if row["die"] is not None else ""
+    result = ", ".join([", ".join(row["results"]).replace(":,", ":") or "no effect", *row["besides"]])
+    die = f"{_(row['dice_text'])}: " if row["thrown"] else ""
     lost = ", ".join(f"{_side(one['side'])} {one['steps']}" for one in row["lost"] if one["steps"]) or "nobody"
     luck = f"; attacker's luck {_(row['luck_text'])}" if row["luck_text"] else ""
+    several = len({face["for"] for face in row["outcomes"]}) > 1
     faces = "".join(
-        f"<li{' class=happened' if face['happened'] else ''}>{_(face['dice'])}: "
-        f"{_('; '.join(text.partition(': ')[2] or text for text in face['results'][-1:]) or 'no effect')} "
-        f"({_(face['chance_text'])})</li>"
+        f"<li{' class=happened' if face['happened'] else ''}>{_(face['for']) + ' ' if several else ''}"
+        f"{_(face['dice'])}: {_(_brought(face['results']))} ({_(face['chance_text'])})</li>"
         for face in row["outcomes"]
     )
     return (
@@ -158,6 +158,12 @@ def _combat(chronicle: LogReader, row: Row) -> str:
         f"{_(row['outcome'])}{luck}</p>"
         f"<ul class='faces'>{faces}</ul>{_pictures(chronicle, row)}</section>"
     )
+
+
+def _brought(results: Sequence[str]) -> str:
+    """What the last table said, and what was reckoned of it: the results of a face from there on."""
+    at = max((at for at, text in enumerate(results) if ": " in text), default=0)
+    return "; ".join([text.partition(": ")[2] or text for text in results[at:]]) or "no effect"
 
 
 def _names(fighters: Sequence[Row]) -> str:

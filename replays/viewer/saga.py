@@ -2,7 +2,7 @@
 
 `Saga.take` follows the builder from frame to frame; `Saga.data` gives the story of every line:
 
-combats   every combat once: `{n, f, rs, fr, turn, phase, kind, side, at, a, d, A, D, sh, col, row, die, faces, res,
+combats   every combat once: `{n, f, rs, fr, turn, phase, kind, side, at, a, d, A, D, sh, col, row, thr, res, bes,
           out, lost, taken, luck, lt, rk, dice, fc, sw, st, mv}`; see `_combat`
 supply    every supply story once: see `_supply`
 lines     head of a line -> `{combats, supply, scored, turned, start, causes, turns, luck, result}`; the first two are
@@ -16,14 +16,14 @@ from typing import Any, Final, TypeAlias
 
 from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
-from hexledger.projections.combats import Combat, outcome
+from hexledger.projections.combats import Combat, besides, lots, outcome
 from hexledger.projections.state import State
 from hexledger.projections.supply_story import Agent, Cause, Change, SupplyStory, SupplyTeller, Traced, told
 from hexledger.projections.victory_story import Standing, VictoryStory
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.reader import LogReader
-from hexledger.replays.story.combats import Told, die_swing, faces, fought, reckoned, strength
+from hexledger.replays.story.combats import Told, die_swing, faces, fought, reckoned, strength, terms
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.report import result
 from hexledger.replays.story.supply import GameTracer, deed
@@ -115,15 +115,19 @@ class Saga:
 
     # ------------------------------------------------------------ combats
     def _combat(self, one: Told, reader: LogReader) -> Row:
-        """n number, f frame of the declaration, rs of the die, fr all frames, at target places, a and d fighters as
-        `[piece, place, steps, place after, steps after]`, A D strengths, sh the calculation of the
-        shifts as `[frame, event]`, lost `[steps, units]` by side,
-        taken `[place, side]`, luck of the attacker as a fraction and in words, rk calculations as `[frame, event]`,
-        dice `[address, words, value, chance of this or better]`, fc faces (`faces`), sw swing of the attacker as a
-        fraction and st in words (`die_swing`), mv moves `[piece, path, kind]`."""
+        """One combat as a row.
+
+        n number, f frame of the declaration, rs of the die, fr all frames, at target places, a and d fighters as
+        `[piece, place, steps, place after, steps after]`, A D strengths, sh the calculation of the shifts as
+        `[frame, event]`, thr the dice that its table was read with, a lot as `[words, faces, values]`, res results of
+        the cell, bes those reckoned besides, lost `[steps, units]` by side, taken `[place, side]`, luck of the attacker
+        as a fraction and lt in words, rk calculations as `[frame, event]`, dice of those that have a lottery
+        `[address, words, value, chance of this or better, [faces that are worse, alike, better]]`, fc faces (`faces`),
+        sw swing of the attacker as a fraction and st in words (`die_swing`), mv moves `[piece, path, kind]`.
+        """
         game, combat = self.game, one.combat
         read = combat.readings[-1] if combat.readings else None
-        die = next((die for die in reversed(combat.dice) if read is not None and die.at < read.at), None)
+        thrown = lots(combat, game)
         every = self._every_face(combat, reader)
         swing = die_swing(every, combat.side)
         return {
@@ -143,9 +147,9 @@ class Saga:
             "sh": self._shifts(combat),
             "col": game.word(read.column) if read is not None else "",
             "row": read.row if read is not None else None,
-            "die": die.value if die is not None else None,
-            "faces": die.faces if die is not None else None,
+            "thr": [[game.word(lot[0].purpose), lot[0].faces, [die.value for die in lot]] for lot in thrown],
             "res": [game.word(result) for result in read.results] if read is not None else [],
+            "bes": besides(combat, game, terms(game)),
             "out": outcome(combat),
             "lost": [[combat.steps_lost(game, side), _gone(game, combat, side)] for side in self._sides()],
             "taken": [[taken.place, taken.side] for taken in combat.taken],
@@ -153,7 +157,8 @@ class Saga:
             "lt": decimal(one.luck) if one.throws else "",
             "rk": [[made.at.seq, made.at.number] for made in combat.reckoned],
             "dice": [
-                [throw.address, game.word(throw.purpose), throw.value, percent(throw.at_least)] for throw in one.throws
+                [throw.address, game.word(throw.purpose), throw.value, percent(throw.at_least), list(throw.others)]
+                for throw in one.throws
             ],
             "fc": every,
             "sw": as_pair(swing) if swing is not None else None,

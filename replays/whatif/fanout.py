@@ -11,6 +11,7 @@ from hexledger.engine.kernel.game import Game
 from hexledger.engine.table.outcomes import MOST_OUTCOMES, Outcome, Thrown, TooManyOutcomes, as_laid_out, outcomes
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION
+from hexledger.projections.combats import reckoned_results
 from hexledger.projections.difference import Row, difference
 from hexledger.projections.losses import lost_by
 from hexledger.projections.state import State
@@ -148,12 +149,15 @@ def _branch(game: Game[Any], before: State, one: Outcome, rolled: tuple[int, ...
 
 
 def table_results(game: Game[Any], events: Sequence[ev.Event]) -> tuple[str, ...]:
-    """What the tables that were read said, in words."""
-    found = []
+    """What the tables that were read said, in words, and what was reckoned of them that is a result of its own."""
+    found: list[str] = []
+    results = game.view().fight_results
     for event in events:
         if isinstance(event, ev.Resolved):
             said = ", ".join(game.word(result) for result in event.results).replace(":, ", ": ")
             found.append(f"{game.word(event.table)} {game.word(event.column)}: {said or 'no effect'}")
+        elif isinstance(event, ev.Reckoned):
+            found += reckoned_results([(event.kind, event.total)], game, results)
     return tuple(found)
 
 

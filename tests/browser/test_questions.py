@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import pytest
 
+from hexledger.projections.combats import thrown
 from hexledger.replays.dice.luck import as_pair, decimal
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.story.combats import die_swing, faces, fought, strength
@@ -26,6 +27,7 @@ CASES = [
 """Games, and combats of each."""
 CELLS = """[...document.querySelectorAll('.combatcard .face')].map(
   (face) => [face.querySelector('.chance').innerText, face.classList.contains('now')])"""
+DICE = "[...document.querySelectorAll('.combatcard .die')].map((die) => die.getAttribute('aria-label'))"
 JUMPS = """[...document.querySelectorAll("section[aria-label='Victory by cause'] li .jump")].map((b) => b.innerText)"""
 
 
@@ -85,7 +87,9 @@ def test_why_an_attack_ended_so_what_its_odds_were_and_what_another_die_would_ha
             assert game.word(result).rstrip(":") in card.replace("A:", "attacker:").replace("D:", "defender:")
         cells = asked.page.js(CELLS)
         assert cells == [[row["chance_text"], bool(row["happened"])] for row in rows]
-        assert sum((Fraction(*map(int, row["chance"])) for row in rows), Fraction(0)) in (0, 1)
+        assert sum(Fraction(*map(int, row["chance"])) for row in rows) == len({row["lot"] for row in rows})
+        for die in thrown(combat, game):
+            assert f"die {die.value} of {die.faces}" in asked.page.js(DICE)
         swing = die_swing(rows, combat.side)
         assert asked.page.js("desk.combat.sw") == (as_pair(swing) if swing is not None else None)
         if one.throws:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from hexledger.projections.combats import outcome
+from hexledger.projections.combats import lots, outcome
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.story.combats import faces, fought
 from hexledger.replays.story.supply import stories, supply_row
@@ -32,13 +32,14 @@ def test_the_list_of_combats_is_that_of_the_projection(desk, name):
     page = desk(name, "#at=5&list=combats")
     game, told, _, _ = _told(page)
     rows = page.js(
-        "desk.combats.found.map((c) => [c.n, c.f, c.rs, c.fr, c.out, c.die, c.luck, c.lost.map((l) => l[0])])"
+        "desk.combats.found.map((c) => "
+        "[c.n, c.f, c.rs, c.fr, c.out, c.thr.map((lot) => lot[2]), c.luck, c.lost.map((l) => l[0])])"
     )
     assert len(rows) == len(told)
     assert page.page.get_attribute("table.combats", "aria-rowcount") == str(len(told) + 1)
     for row, one in zip(rows, told, strict=True):
         combat = one.combat
-        number, begun, resolved, frames, out, die, luck, lost = row
+        number, begun, resolved, frames, out, dice, luck, lost = row
         assert (number, begun, resolved, tuple(frames)) == (
             combat.number,
             combat.begun.seq,
@@ -47,7 +48,7 @@ def test_the_list_of_combats_is_that_of_the_projection(desk, name):
         )
         assert out == outcome(combat) and Fraction(*map(int, luck)) == one.luck
         assert lost == [combat.steps_lost(game, side) for side in (1, 2)]
-        assert (die is None) == (not combat.readings or not combat.dice)
+        assert dice == [[die.value for die in lot] for lot in lots(combat, game)]
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,10 @@ def test_combats_are_listed_filtered_and_shown_whole(run: Run, finished: Path) -
     with_unit = json.loads(run("combats", finished, "--unit", unit, "--json").out)
     assert first in with_unit
     assert all(unit in {one["unit"] for one in row["attackers"] + row["defenders"]} for row in with_unit)
-    resolved = next(row for row in rows if row["die"] is not None)
+    resolved = next(row for row in rows if row["thrown"])
+    assert f"{resolved['dice_values']}: " in next(
+        line for line in listed if line.startswith(f"  #{resolved['frame']} ")
+    )
     card = run("combats", finished, resolved["resolved"]).out
     assert "what the die could have brought:" in card and "\n* " in card and "attackers: " in card
     assert json.loads(run("combats", finished, resolved["frame"], "--json").out)["number"] == resolved["number"]

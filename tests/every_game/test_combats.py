@@ -9,7 +9,7 @@ from hexledger.projections.losses import losses
 from hexledger.projections.state import OFF_MAP
 from hexledger.projections.walk import walk
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.story.combats import card, find, fought, row, terms
+from hexledger.replays.story.combats import card, find, fought, row, shared_sums, sums_text, terms
 from tests.every_game.about import About
 from tests.every_game.catalogue import every_game, outside_the_catalogue
 from tests.every_game.test_records import Play
@@ -83,12 +83,18 @@ def test_a_card_shows_every_face_and_what_was_rolled(one: About, played: Play) -
         for entry in told[:: max(1, len(told) // CARDS)]:
             shown = card(chronicle, entry)
             assert shown["reckoning"], "what the odds were"
-            chances = [Fraction(*map(int, face["chance"])) for face in shown["outcomes"]]
-            assert sum(chances) == 1
-            happened = [face for face in shown["outcomes"] if face["happened"]]
-            assert len(happened) == 1 and shown["die"] in happened[0]["values"]
             result = ", ".join(shown["results"]).replace(":, ", ": ") or "no effect"
-            assert any(text.endswith(f": {result}") for text in happened[0]["results"])
+            lots: dict[str, list[int]] = {}
+            for die in shown["thrown"]:
+                lots.setdefault(die["for"], []).append(die["value"])
+            assert lots
+            for purpose, values in lots.items():
+                mine = [face for face in shown["outcomes"] if face["for"] == purpose]
+                assert sum(Fraction(*map(int, face["chance"])) for face in mine) == 1
+                happened = [face for face in mine if face["happened"]]
+                assert len(happened) == 1 and sum(values) in happened[0]["values"]
+                assert any(text.endswith(f": {result}") for text in happened[0]["results"])
+                assert set(shown["besides"]) <= set(happened[0]["results"])
             assert [step["frame"] for step in shown["decisions"]] == shown["frames"]
             assert find(told, entry.combat.resolved) is not None
             listed = row(game, entry)
@@ -111,3 +117,12 @@ def test_the_luck_of_combats_is_exact(one: About, played: Play) -> None:
             isinstance(event, Rolled) for frame in frames if frame.seq in entry.combat.frames for event in frame.events
         )
         assert len(entry.throws) <= dice
+
+
+def test_sums_of_dice_stand_for_the_dice_where_they_tell() -> None:
+    """A double that brings something else than other dice of its sum is named by its dice."""
+    singles = [(1, 3), (3, 1), (2, 1), (1, 2), (1, 4), (4, 1)]
+    shared = shared_sums([singles, [(2, 2)]])
+    assert shared == {4}
+    assert sums_text(singles, shared) == "3, 5, 1+3, 3+1" and sums_text([(2, 2)], shared) == "2+2"
+    assert sums_text([(5,), (2,), (3,), (4,), (9,)], shared_sums([[(5,)], [(1,)]])) == "2–5, 9"

@@ -106,23 +106,31 @@ def test_every_supply_verdict_cites_its_rule_and_some_show_the_line_that_proves_
 
 @every_game
 def test_a_combat_is_told_with_all_dice_that_were_rolled_for_its_result(one: About, played: Play) -> None:
-    """Of the frame of its last result, since the result before: as that result alone is told."""
+    """Those that the game says its table is read with, all of its decision; of a table that it says nothing of those of
+    one kind since the result before."""
     _, game, frames = played(one)
     line = line_of(frames, head_of(frames))
     by_seq = {frame.seq: frame for frame in line}
-    told = [combat for combat in combats(line, game, terms(game)) if combat.readings and thrown(combat)]
+    told = [combat for combat in combats(line, game, terms(game)) if combat.readings and thrown(combat, game)]
     assert told
     for combat in told:
         last = combat.readings[-1].at
+        before = by_seq[last.seq].events[: last.number - 1]
+        wanted = game.read_with(combat.readings[-1].table, combat.readings[-1].column)
+        if wanted is not None:
+            rolls = [event for event in before if isinstance(event, ev.Rolled)]
+            assert {roll.purpose for roll in rolls} == wanted, combat.number
+            assert [die.value for die in thrown(combat, game)] == [roll.value for roll in rolls], combat.number
+            continue
         run: list[ev.Rolled] = []
-        for event in by_seq[last.seq].events[: last.number - 1]:
+        for event in before:
             if isinstance(event, ev.Resolved):
                 run = []
             if isinstance(event, ev.Rolled):
                 alike = run and (run[-1].purpose, run[-1].subject) == (event.purpose, event.subject)
                 run = [*run, event] if alike else [event]
         if run:
-            assert [die.value for die in thrown(combat)] == [event.value for event in run], combat.number
+            assert [die.value for die in thrown(combat, game)] == [event.value for event in run], combat.number
 
 
 @every_game

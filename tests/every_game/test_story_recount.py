@@ -3,8 +3,10 @@ and luck as whole numbers; what cut a supply line is proved in `test_supply_stor
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from math import lcm
 from pathlib import Path
 from typing import Any
@@ -14,10 +16,10 @@ import pytest
 from hexledger.engine.kernel.game import Game
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
-from hexledger.projections.combats import Combat
+from hexledger.projections.combats import Combat, besides
 from hexledger.replays.dice.luck import Throw, throws
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.story.combats import faces, fought, reckoned
+from hexledger.replays.story.combats import faces, fought, reckoned, terms
 from hexledger.replays.story.luck import luck_story
 from tests.every_game.test_supply_stories import GAMES, RECORDED
 
@@ -70,20 +72,31 @@ def _cell(game: Game[Any], combat: Combat, cells: dict[tuple[int, int, int], tup
 
 
 def _chances(game: Game[Any], combat: Combat, by_seq: dict[int, Frame], rows: Sequence[dict[str, Any]]) -> None:
-    """Every face of the die stands in one row, whose chance is how often its faces are on the die."""
+    """Every way in which a lot of dice can fall stands in one row, whose chance is how often the lot falls so."""
     if not rows:
         return
-    read = combat.readings[-1].at
-    thrown = [one for one in by_seq[read.seq].events[: read.number - 1] if isinstance(one, ev.Rolled | ev.Drawn)][-1]
-    if isinstance(thrown, ev.Drawn):
-        return
-    die = game.die(thrown.purpose, thrown.faces)
-    assert sorted(value for row in rows for value in row["values"]) == sorted(set(die))
-    for row in rows:
-        assert Fraction(*map(int, row["chance"])) == Fraction(sum(map(die.count, row["values"])), len(die))
-        assert bool(row["happened"]) is (thrown.value in row["values"])
-        if row["happened"]:
-            assert row["results"] == [game.word(word) for word in combat.readings[-1].results]
+    read = combat.readings[-1]
+    thrown = [one for one in by_seq[read.at.seq].events[: read.at.number - 1] if isinstance(one, ev.Rolled)]
+    wanted = game.read_with(read.table, read.column)
+    purposes = list(dict.fromkeys(one.purpose for one in thrown)) if wanted else [thrown[-1].purpose]
+    assert [row["for"] for row in rows if row["happened"]] == [game.word(purpose) for purpose in purposes]
+    for purpose in purposes:
+        dice = [one for one in thrown if one.purpose == purpose]
+        mine = [row for row in rows if row["for"] == game.word(purpose)]
+        assert {row["dice"] for row in mine} == {len(dice)}
+        ways = Counter(sum(way) for way in product(game.die(purpose, dice[0].faces), repeat=len(dice)))
+        every = sum(ways.values())
+        assert sum(Fraction(*map(int, row["chance"])) for row in mine) == 1
+        assert {value for row in mine for value in row["values"]} == set(ways)
+        for row in mine:
+            if not any(set(row["values"]) & set(other["values"]) for other in mine if other is not row):
+                assert Fraction(*map(int, row["chance"])) == Fraction(
+                    sum(ways[value] for value in row["values"]), every
+                )
+        (came,) = [row for row in mine if row["happened"]]
+        assert sum(die.value for die in dice) in came["values"]
+        assert came["results"] == [game.word(word) for word in read.results]
+        assert came["besides"] == besides(combat, game, terms(game))
 
 
 @every_log

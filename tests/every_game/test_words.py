@@ -51,6 +51,14 @@ def of_a_chart(one: About, text: str) -> bool:
 
 
 @every_game
+def test_what_a_table_is_read_with_are_rolls_of_the_game(one: About) -> None:
+    words = one.open().words
+    for key, rolls in words.read_with.items():
+        assert key.partition(".")[0] in ("table", "column") and all(roll in words for roll in rolls), key
+        assert {roll.partition(".")[0] for roll in rolls} <= {"roll"}, key
+
+
+@every_game
 def test_every_word_that_the_rules_name_is_in_a_word_list(one: About) -> None:
     words = one.open().words
     prefixes = {key.partition(".")[0] for key in words}

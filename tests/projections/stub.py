@@ -146,6 +146,9 @@ class StubNames:
     def alive(self, reason: int) -> bool:
         return self.word_key(reason) in ("reason.left_map", "reason.replaced")
 
+    def read_with(self, table: int, column: int) -> frozenset[int] | None:
+        return None
+
     def bookkeeping(self, word: int) -> bool:
         return self.word_key(word) == "flag.moved"
 

@@ -11,7 +11,7 @@ from hexledger.projections.phrases import Phrases, fill_message, phrases
 from hexledger.projections.plain import FIELDS, as_words, kind_of
 from hexledger.projections.state import State
 from hexledger.projections.telling import Teller
-from tests.projections.stub import BOX, NAMES, W
+from tests.projections.stub import BOX, NAMES, StubNames, W
 
 KINDS: tuple[type[ev.Event], ...] = get_args(ev.AnyEvent)
 
@@ -90,7 +90,14 @@ SPECIAL: dict[str, ev.AnyEvent] = {
 }
 
 
-SAID_ELSEWHERE = {"resolved.roll", "resolved.roll.none", "moved.said", "moved.said.of"}
+SAID_ELSEWHERE = {
+    "resolved.roll",
+    "resolved.roll.none",
+    "resolved.dice",
+    "resolved.dice.none",
+    "moved.said",
+    "moved.said.of",
+}
 """Phrases of events that hang on more than the event: on a die before it, on the words of the decision."""
 
 
@@ -124,6 +131,33 @@ def test_a_table_result_is_told_with_its_die_where_the_die_is_not_told_itself() 
         teller = Teller(NAMES, Phrases(["rolled.subject = die", f"{key} = {{subject}} {{dice}}"]), with_die=True)
         teller.tell(ev.Rolled(W["roll.combat"], 4, 10, 6, ev.DUEL), position())
         assert teller.tell(ev.Resolved(W["table.crt"], W["col.3"], 2, results), position()) == "E1932 d10 = 6"
+
+
+def test_a_table_result_is_told_with_the_dice_that_the_game_says_it_is_read_with() -> None:
+    """Not with those that were thrown last; of several kinds each with what it was for, and about nobody alone."""
+    rolls = (ev.Rolled(W["roll.combat"], 4, 10, 6, ev.DUEL), ev.Rolled(W["roll.unit"], 0, 6, 2, ev.DUEL))
+    result = ev.Resolved(W["table.crt"], W["col.3"], 2, (W["result.a1"],))
+    told = {}
+    for read_with in (("roll.combat",), ("roll.unit",), ("roll.combat", "roll.unit"), ()):
+        names = ReadWith(*read_with)
+        teller = Teller(names, phrases(), with_die=True)
+        for roll in rolls:
+            teller.tell(roll, position())
+        told[read_with] = teller.tell(result, position())
+    assert told["roll.combat",] == "E1932: d10 = 6, CRT 3-1, row 2: attacker A1"
+    assert told["roll.unit",] == "1/46: d6 = 2, CRT 3-1, row 2: attacker A1"
+    assert told["roll.combat", "roll.unit"] == "combat die d10 = 6, recovery die d6 = 2, CRT 3-1, row 2: attacker A1"
+    assert told[()] == "CRT 3-1, row 2: attacker A1"
+
+
+class ReadWith(StubNames):
+    """Names of a game that says what its tables are read with."""
+
+    def __init__(self, *keys: str) -> None:
+        self.rolls = frozenset(W[key] for key in keys)
+
+    def read_with(self, table: int, column: int) -> frozenset[int] | None:
+        return self.rolls
 
 
 def test_the_phrase_file_holds_no_phrase_of_an_event_that_is_never_said() -> None:

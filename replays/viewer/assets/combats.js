@@ -1,12 +1,15 @@
 /** Combats: the list of all of them, and the card of one that says why it ended as it did. */
 import { counter, hexLink, jump, unitLink } from "./parts.js";
-import { resultText } from "./story.js";
+import { diceSum, diceText, diceWords, resultText, shortResult } from "./story.js";
 import { byId, el, every, fill, minus, plural, signed, within } from "./util.js";
 import { VirtualTable } from "./vlist.js";
 
 const HIGH = 31; // pixels of a row until it is measured
+const MODES = 12; // letters of a column that need a wide one of ours
+const SHORT = 2; // figures of a die
+const FIGURE = 7; // pixels of one
 const LONG = 9; // letters of a result that need a wide column
-const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
+const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Dice"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
 const KINDS = [["", "all"], ["failed", "failed"], ["cleared", "hex cleared"], ["good", "at 3-1 or better"], ["turn", "in this turn"]];
 
 /** The list on the left: one row a combat. */
@@ -51,7 +54,7 @@ export class CombatList {
     const found = all.filter((one) => story.passes(one, { ...filter, turn }));
     const [by, way] = this.sort;
     /** @type {Record<string, (one: Combat) => number | string>} */
-    const values = { n: (one) => one.f, target: (one) => story.target(one), odds: (one) => story.odds(one) ?? -1, die: (one) => one.die ?? -1, res: (one) => story.result(one), lost: (one) => one.lost.reduce((sum, [steps]) => sum + steps, 0), swing: (one) => story.swing(one), luck: (one) => story.luck(one) };
+    const values = { n: (one) => one.f, target: (one) => story.target(one), odds: (one) => story.odds(one) ?? -1, die: diceSum, res: (one) => story.result(one), lost: (one) => one.lost.reduce((sum, [steps]) => sum + steps, 0), swing: (one) => story.swing(one), luck: (one) => story.luck(one) };
     const value = values[by];
     found.sort((a, b) => way * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0) || a.f - b.f);
     this.found = found;
@@ -67,6 +70,10 @@ export class CombatList {
     this._nothing.hidden = found.length > 0;
     this._rows.table.hidden = !found.length;
     this._rows.table.classList.toggle("wordy", all.some((one) => story.result(one).length > LONG));
+    this._rows.table.classList.toggle("moded", all.some((one) => story.brief(one) !== one.col && one.col.length > MODES));
+    const dice = all.reduce((most, one) => Math.max(most, diceText(one).length), 0);
+    this._rows.table.classList.toggle("dicey", dice > SHORT);
+    this._rows.table.style.setProperty("--dice", `${Math.max(38, dice * FIGURE + 12)}px`);
     this._rows.renew();
     this._mark();
   }
@@ -97,8 +104,8 @@ export class CombatList {
       el("td", { class: "n" }, `#${one.f}`),
       el("th", { scope: "row" }, el("button", { type: "button", "data-go": one.f, tabindex: now ? 0 : -1 }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), el("span", { class: "quiet" }, `${game.side(one.side)}: `), story.target(one))),
       el("td", {}, story.brief(one) || "-", story.brief(one) === one.col ? null : el("div", { class: "who" }, one.col)),
-      el("td", { class: "n" }, one.die ?? "-"),
-      el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: resultText(one.res) }, story.result(one))),
+      el("td", { class: "n", title: diceWords(one) || null }, diceText(one) || "-"),
+      el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: [...one.res.length ? [resultText(one.res)] : [], ...one.bes].join(", ") }, story.result(one))),
       el("td", { class: "n" }, `${mine} / ${theirs}`),
       el("td", { class: "n" }, minus(one.st)),
       el("td", { class: "n" }, minus(one.lt), one.lt ? el("span", { class: "bar", "aria-hidden": "true" }, el("i", { class: luck < 0 ? "bad" : "good", style: { width: `${Math.min(1, Math.abs(luck)) * 15}px`, marginLeft: luck < 0 ? `${15 - Math.min(1, -luck) * 15}px` : "15px" } })) : null));
@@ -170,7 +177,7 @@ export function combatCard(desk) {
     forces(desk, combat),
     el("p", { class: "ratio" }, ratio(desk, combat)),
     el("div", { class: "toggle", role: "group", "aria-label": "Show the map" }, when("before", "Before"), when("after", "After")),
-    combat.die === null && !combat.res.length ? el("p", {}, "It came to no die.") : die(desk, combat),
+    !combat.thr.length && !combat.res.length ? el("p", {}, "It came to no die.") : dice(desk, combat),
     followed(desk, combat));
 }
 
@@ -208,36 +215,69 @@ function forces(desk, combat) {
     el("p", { class: "who names" }, combat.a.length ? named(combat.a) : "nobody", " v ", combat.d.length ? named(combat.d) : "nobody"));
 }
 
-/** @param {Desk} desk @param {Combat} combat */
-function die(desk, combat) {
+/** What was thrown and what it brought, and every face of each lot of dice.
+ * @param {Desk} desk @param {Combat} combat */
+function dice(desk, combat) {
   const { story } = desk;
-  const mine = combat.dice.at(-1);
-  const wide = combat.fc.length > 6 || combat.fc.some((face) => resultText(face.results).length > 22);
-  /** @param {FaceOutcome} face */
-  const cell = (face) => {
-    const losses = face.lost.map(([side, steps]) => `${desk.game.side(side)} −${steps}`).join(", ");
-    return el("li", { class: face.happened ? "face now" : "face", "aria-current": face.happened ? "true" : null },
-      el("b", { class: "values" }, ranges(face.values)),
-      el("span", { class: "result" }, story.result({ res: face.results, die: 0 })),
-      el("span", { class: "cost" }, losses || "–"),
-      el("span", { class: "chance" }, face.chance_text));
-  };
+  const alone = combat.thr.length === 1;
   return el("div", { class: "die-line" },
-    el("p", { class: "rolled" }, combat.die === null ? "" : [el("span", { class: "die", "aria-label": `die ${combat.die} of ${combat.faces}` }, String(combat.die)), " "], el("strong", {}, story.result(combat)), combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, minus(`luck ${combat.lt}`)) : null, mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null, combat.st ? el("span", { class: "who", title: "steps that the die brought the attacker, less what it brings on the average of its faces" }, minus(`swing ${combat.st} steps`)) : null),
-    combat.fc.length ? [el("ol", { class: wide ? "faces rows" : "faces", tabindex: wide ? 0 : null, "aria-label": "Every face of the die: result, steps lost at once, chance" }, combat.fc.map(cell)), el("p", { class: "who" }, "Steps that a result takes at once; what the players choose afterwards is not counted.")] : null);
+    el("p", { class: "rolled" },
+      alone ? thrown(combat, combat.thr[0]) : null,
+      el("strong", {}, story.brought(combat)),
+      combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, minus(`luck ${combat.lt}`)) : null,
+      alone ? orBetter(combat, combat.thr[0]) : null,
+      combat.st ? el("span", { class: "who", title: "steps that the dice brought the attacker, less what they bring on the average of their faces" }, minus(`swing ${combat.st} steps`)) : null),
+    alone ? spread(combat, combat.thr[0]) : null,
+    alone ? faces(desk, combat.fc, "Every face of the die: result, steps lost at once, chance") : combat.thr.map((lot) => [
+      el("p", { class: "rolled lot" }, thrown(combat, lot), el("span", {}, lot[0]), orBetter(combat, lot)),
+      spread(combat, lot),
+      faces(desk, combat.fc.filter((face) => face.for === lot[0]), `Every face of the die for ${lot[0]}, the others as they fell: result, steps lost at once, chance`)]),
+    combat.fc.length ? el("p", { class: "who" }, `${alone ? average(desk, combat.fc) : "Each with the other dice as they fell. "}Steps that a result takes at once; what the players choose afterwards is not counted.`) : null);
 }
 
-/** `1`, `4, 5`, `0 to 9`.
- * @param {number[]} values */
-function ranges(values) {
-  /** @type {[number, number][]} */
-  const parts = [];
-  for (const value of values) {
-    const last = parts.at(-1);
-    if (last && value === last[1] + 1) last[1] = value;
-    else parts.push([value, value]);
-  }
-  return parts.map(([a, b]) => (a === b ? a : b === a + 1 ? `${a}, ${b}` : `${a}–${b}`)).join(", ");
+/** @param {Combat} combat @param {DiceLot} lot */
+const thrown = (combat, [, faces, values]) => values.map((value) => [el("span", { class: "die", "aria-label": `die ${value} of ${faces}` }, String(value)), " "]);
+
+/** The row of a die that is a lot of its own and has a lottery.
+ * @param {Combat} combat @param {DiceLot} lot */
+const ownDie = (combat, [what, , values]) => (values.length === 1 ? combat.dice.findLast(([, words]) => words === what) ?? null : null);
+
+/** The chance of this or better of a die that is a lot of its own.
+ * @param {Combat} combat @param {DiceLot} lot */
+function orBetter(combat, lot) {
+  const mine = ownDie(combat, lot);
+  return mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null;
+}
+
+/** Its faces that are worse for the side, alike and better, as one bar.
+ * @param {Combat} combat @param {DiceLot} lot */
+function spread(combat, lot) {
+  const others = ownDie(combat, lot)?.[4];
+  if (!others) return null;
+  const all = others.reduce((sum, count) => sum + count, 0);
+  const parts = others.map((count, i) => (count ? el("span", { class: ["worse", "alike", "better"][i], style: { flexGrow: String(count) } }, el("b", {}, `${["worse", "this", "better"][i]} ${Math.round((100 * count) / all)} %`)) : null));
+  return el("p", { class: "spread", "aria-label": `Of ${all} faces ${others[0]} are worse for the side, ${others[1]} alike, ${others[2]} better`, role: "img" }, parts);
+}
+
+/** What the dice bring on the average of all their faces, where they are one lot.
+ * @param {Desk} desk @param {FaceOutcome[]} found */
+function average(desk, found) {
+  const sums = desk.game.sides.map((_, i) => found.reduce((sum, face) => sum + (Number(face.chance[0]) / Number(face.chance[1])) * face.lost.filter(([side]) => side === i + 1).reduce((all, [, steps]) => all + steps, 0), 0));
+  return `On the average of all faces: ${desk.game.sides.map((side, i) => `${side} ${minus(sums[i] ? (-sums[i]).toFixed(1) : "0")}`).join(", ")}. `;
+}
+
+/** @param {Desk} desk @param {FaceOutcome[]} found @param {string} label */
+function faces(desk, found, label) {
+  if (!found.length) return null;
+  const wide = found.length > 6 || found.some((face) => resultText([...face.results, ...face.besides]).length > 22);
+  return el("ol", { class: wide ? "faces rows" : "faces", tabindex: wide ? 0 : null, "aria-label": label }, found.map((face) => {
+    const losses = face.lost.map(([side, steps]) => `${desk.game.side(side)} −${steps}`).join(", ");
+    return el("li", { class: face.happened ? "face now" : "face", "aria-current": face.happened ? "true" : null },
+      el("b", { class: "values" }, face.text),
+      el("span", { class: "result" }, [shortResult(face.results) || "no effect", ...face.besides].join(", ")),
+      losses || !wide ? el("span", { class: "cost" }, losses || "–") : null,
+      el("span", { class: "chance" }, face.chance_text));
+  }));
 }
 
 /** @param {Desk} desk @param {Combat} combat */

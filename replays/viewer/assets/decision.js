@@ -24,8 +24,9 @@ export function decisionPanel(desk) {
   if (said.length) out.push(el("section", { "aria-label": "Said about it" }, el("h3", {}, "Said about it"), el("ul", { class: "plain" }, said.map((one) => el("li", {}, linked(desk, `#${one.seq} ${one.text}`))))));
   const sealed = game.sealed(seq, desk.viewer, desk.seq);
   if (sealed) out.push(el("p", { class: "card" }, `The seal held: ${sealed}`));
-  /** @param {Ev} event */
-  const read = (frame.e ?? []).find((event) => event.x?.table);
+  // the table that decides a combat, where others were read on the way to it
+  const tables = (frame.e ?? []).filter((event) => event.x?.table);
+  const read = tables.findLast((event) => event.x?.c) ?? tables[0];
   if (read?.x) out.push(el("p", { class: "outcome" }, jump(desk, seq, read.n, read.x.table), `: ${read.x.column ? `${read.x.column}, ` : ""}row ${read.x.row}: `, el("strong", {}, results(read.x))));
   out.push(...eventParts(desk, seq, frame.e ?? []));
   if (!frame.e?.length && seq) out.push(el("p", {}, "Nothing else followed."));

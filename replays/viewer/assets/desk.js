@@ -26,6 +26,10 @@ import { Timeline } from "./timeline.js";
 import { SIDE_COLOURS, byId, el, every, fill, pen, reason, within } from "./util.js";
 
 const LINK_EVERY = 120; // milliseconds
+const TICKS = 18; // pixels of the marks over the slider
+const TICK_LETTERS = 10; // of the names of turns under it
+const TICK_WIDE = 2; // of a combat
+const STEP_HIGH = 3; // of a step that was lost, over the slider
 const RETELL = 1200; // milliseconds without news after which the story is asked for, at least
 const RESTS = 3; // and so many times as long as it took to be told
 
@@ -479,6 +483,7 @@ export class Desk extends Facade {
       this.story.renew();
       this.store.touch("game");
       this.store.flush();
+      this._ticks();
     }, after);
   }
 
@@ -727,22 +732,51 @@ export class Desk extends Facade {
     this._ticking = setTimeout(() => this._ticks(), LINK_EVERY);
   }
 
-  /** Marks over the slider: turns and combats. */
+  /** Marks over the slider: turns with their names, and combats, up the steps that the defender lost, down the attacker's. */
   _ticks() {
     this._ticked = this.line;
     this._sinces();
+    const { game, line } = this;
     const canvas = byId("ticks");
-    canvas.width = canvas.clientWidth;
-    canvas.height = 12;
+    const [wide, high] = [canvas.clientWidth, canvas.clientHeight];
+    const ratio = devicePixelRatio || 1;
+    [canvas.width, canvas.height] = [wide * ratio, high * ratio];
     const ctx = pen(canvas);
+    ctx.scale(ratio, ratio);
     const style = getComputedStyle(document.body);
-    this.line.forEach((seq, i) => {
-      const x = (i / Math.max(1, this.line.length - 1)) * (canvas.width - 1);
-      const turned = i && this.game.when(seq).turn !== this.game.when(this.line[i - 1]).turn;
-      if (!turned && !this.game.about(seq).combat) return;
-      ctx.fillStyle = turned ? style.getPropertyValue("--ink") : "#d55e00";
-      ctx.fillRect(x, turned ? 0 : 5, turned ? 2 : 1.4, turned ? 12 : 7);
+    const [shade, rule, words] = ["--chip", "--rule", "--faint"].map((name) => style.getPropertyValue(name));
+    /** @param {number} i */
+    const x = (i) => (i / Math.max(1, line.length - 1)) * wide;
+    const middle = TICKS / 2;
+    const turns = line.flatMap((seq, i) => (game.when(seq).turn !== (i ? game.when(line[i - 1]).turn : "") ? [i] : []));
+    ctx.font = `${TICK_LETTERS}px system-ui, sans-serif`;
+    ctx.textBaseline = "alphabetic";
+    let free = 0;
+    turns.forEach((at, n) => {
+      const [from, to] = [x(at), x(turns[n + 1] ?? line.length - 1)];
+      ctx.fillStyle = shade;
+      if (n % 2 === 0) ctx.fillRect(from, 0, to - from, TICKS);
+      ctx.fillStyle = rule;
+      ctx.fillRect(from, 0, 1, TICKS);
+      const name = game.when(line[at]).turn;
+      const long = ctx.measureText(name).width;
+      if (high < TICKS + 2 * TICK_LETTERS || from < free || from + long > wide) return;
+      ctx.fillStyle = words;
+      ctx.fillText(name, from, high - 2);
+      free = from + long + TICK_LETTERS;
     });
+    ctx.fillStyle = rule;
+    ctx.fillRect(0, middle, wide, 1);
+    const places = new Map(line.map((seq, i) => [seq, i]));
+    for (const combat of this.story.line(this.tip).combats) {
+      const lost = combat.lost.map(([steps]) => steps);
+      const mine = lost[combat.side - 1] ?? 0;
+      const theirs = lost.reduce((sum, steps) => sum + steps, 0) - mine;
+      const at = x(places.get(combat.f) ?? 0);
+      ctx.fillStyle = SIDE_COLOURS[combat.side] ?? words;
+      ctx.fillRect(at, middle - 2, TICK_WIDE, 4);
+      for (const [steps, way] of [[theirs, -1], [mine, 1]]) ctx.fillRect(at, middle, TICK_WIDE, way * Math.min(middle, steps * STEP_HIGH));
+    }
   }
 
   _legend() {

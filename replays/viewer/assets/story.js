@@ -84,11 +84,12 @@ export class Story {
     return /^[+-]/.test(total) ? total : "";
   }
 
-  /** What a combat is read by, in short: its column, or where that is no odds the modifier.
+  /** What a combat is read by, in short: its column, or where that is no odds the modifier, else the strengths.
    * @param {Combat} combat */
   brief(combat) {
     const drm = this.drm(combat);
-    return RATIO.test(combat.col) || !drm ? combat.col : minus(`DRM ${drm}`);
+    if (RATIO.test(combat.col)) return combat.col;
+    return drm ? minus(`DRM ${drm}`) : combat.A && combat.D ? `${combat.A} v ${combat.D}` : combat.col;
   }
 
   /** True for a combat whose attackers did not get the hex.
@@ -97,10 +98,16 @@ export class Story {
     return combat.out === "held";
   }
 
-  /** The result in words, of a combat or of a face of its die.
-   * @param {Pick<Combat, "res" | "die">} combat */
+  /** The result of its table in words.
+   * @param {Combat} combat */
   result(combat) {
-    return resultText(combat.res.map((one) => ({ "attacker:": "A:", "defender:": "D:" })[one] ?? one)).replaceAll(", D:", "; D:") || (combat.die === null ? "no die" : "no effect");
+    return shortResult(combat.res) || (combat.thr.length ? "no effect" : "no die");
+  }
+
+  /** What its table and its dice brought, in words.
+   * @param {Combat} combat */
+  brought(combat) {
+    return [this.result(combat), ...combat.bes].join(", ");
   }
 
   /** True when a combat passes `{side, kind, text, turn, unit}`; what is empty does not filter.
@@ -150,6 +157,26 @@ export class Story {
 /** Results of a table in words: `attacker: E Disorder 1, defender: D Reduced`.
  * @param {string[]} results */
 export const resultText = (results) => results.join(", ").replaceAll(":,", ":");
+
+/** Results of a table in few words; empty for none.
+ * @param {string[]} results */
+export const shortResult = (results) => resultText(results.map((one) => ({ "attacker:": "A:", "defender:": "D:" })[one] ?? one)).replaceAll(", D:", "; D:");
+
+/** The dice that a combat's table was read with: `4`, of dice thrown together `6+4`, of dice for several things `3 1 5 2`.
+ * @param {Combat} combat */
+export const diceText = (combat) => combat.thr.map(([, , values]) => values.join("+")).join(" ");
+
+/** The same with what each was thrown for.
+ * @param {Combat} combat */
+export const diceWords = (combat) => combat.thr.map(([what, faces, values]) => `${what}: ${values.length > 1 ? values.length : ""}d${faces} = ${values.join(" + ")}`).join(", ");
+
+/** Their sum, to sort by; -1 where none was thrown.
+ * @param {Combat} combat */
+export const diceSum = (combat) => (combat.thr.length ? combat.thr.flatMap(([, , values]) => values).reduce((sum, value) => sum + value, 0) : -1);
+
+/** `die 4`, `dice 6+4`; empty where none was thrown.
+ * @param {Combat} combat */
+export const diceNamed = (combat) => (combat.thr.length ? `${combat.thr.length > 1 || combat.thr[0][2].length > 1 ? "dice" : "die"} ${diceText(combat)}` : "");
 
 /** The words of a search, small.
  * @param {string | null | undefined} text */

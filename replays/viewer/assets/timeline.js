@@ -1,6 +1,6 @@
 /** The timeline: turn > phase > decision > event, with search and filters. */
 import { kindsOf, outline } from "./outline.js";
-import { words } from "./story.js";
+import { diceNamed, words } from "./story.js";
 import { byId, el, fill, plural, title, within } from "./util.js";
 import { VirtualList } from "./vlist.js";
 
@@ -252,7 +252,7 @@ export class Timeline {
     const row = el("button", { type: "button", class: state, "data-seq": seq, tabindex: now ? 0 : -1, "aria-current": now ? "step" : null },
       el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), el("span", { class: "no" }, `#${seq}`),
       el("span", { class: "what" }, el("span", { class: "quiet" }, `${seq ? game.actor(frame) : ""}${undone ? ", undone" : other ? ", on another line" : ""}: `), wanted.length ? hits(frame.w, wanted) : frame.w,
-        decides ? el("span", { class: "came" }, [combat.col, combat.die === null ? "" : `die ${combat.die}`, desk.story.result(combat)].filter(Boolean).join(" · ")) : null,
+        decides ? el("span", { class: "came" }, [combat.col, diceNamed(combat), desk.story.result(combat)].filter(Boolean).join(" · ")) : null,
         hit ? el("span", { class: "came" }, hits(hit, wanted)) : null,
         desk.notes.has(seq) ? [el("span", { class: "flag", title: "a note" }, " ⚐"), el("span", { class: "quiet" }, " has a note")] : null));
     const events = now ? frame.e ?? [] : [];

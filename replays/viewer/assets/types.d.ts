@@ -458,13 +458,24 @@ interface TurnRow {
 type FighterRow = [number, number, number, number, number];
 
 interface FaceOutcome {
+  /** number of the lot of dice, from 1 */
+  lot: number;
+  /** what that lot was thrown for */
+  for: string;
+  dice: number;
+  /** sums of the lot's dice */
   values: number[];
+  text: string;
   chance: [string, string];
   chance_text: string;
   results: string[];
+  besides: string[];
   lost: [number, number][];
   happened: boolean;
 }
+
+/** Dice thrown together: what for, faces, values. */
+type DiceLot = [string, number, number[]];
 
 interface Combat {
   n: number;
@@ -483,9 +494,11 @@ interface Combat {
   sh: [number, number] | null;
   col: string;
   row: string | null;
-  die: number | null;
-  faces: number | null;
+  /** the dice that its table was read with */
+  thr: DiceLot[];
   res: string[];
+  /** results besides those of the table's cell */
+  bes: string[];
   out: "cleared" | "held" | "no die";
   /** by side: steps, units */
   lost: [number, number][];
@@ -494,8 +507,8 @@ interface Combat {
   luck: [string, string];
   lt: string;
   rk: [number, number][];
-  /** address, words, value, chance of this or better */
-  dice: [string, string, number, string][];
+  /** address, words, value, chance of this or better, faces that are worse, alike, better */
+  dice: [string, string, number, string, [number, number, number]][];
   fc: FaceOutcome[];
   /** piece, path, kind */
   /** swing of the die for the attacker: as a fraction, in words; null where its faces are not known */

@@ -45,6 +45,7 @@ class FranceView(BoardView[FrancePosition]):
         "table.bridge": "bridge_demolition",
     }
     fights: ClassVar[frozenset[str]] = frozenset({"table.combat_matrix"})
+    fight_results: ClassVar[frozenset[str]] = frozenset({"reckon.hits_attack", "reckon.hits_defence"})
 
     def further(self, pos: FrancePosition, kind: str, units: tuple[int, ...]) -> Iterable[Decision]:
         """7.0: a piece goes on in one decision as far as it can."""
