@@ -255,6 +255,27 @@ def joins(pos: TrumpetsPosition, gun: int, director: int) -> Refusal | None:
     return None
 
 
+@kept(BOARD)
+def mission_guns(pos: TrumpetsPosition, units: tuple[int, ...], target: int, director: int) -> tuple[int, ...]:
+    """48.4e, 48.4.1: battalions that may take part in a Time on Target that an HQ directs for these units, who attack
+    the target or defend it: any of its corps that it may direct, whichever of the corps' divisions they belong to.
+
+    target  the hex that must be in range: the enemy's, or (46.6d, 47.8c) the one that is defended
+    """
+    corps, defending = pos.parent(director), target == pos.at(units[0])
+    if not any(pos.in_comm(unit) and unit in pos.game.arms.us and force.belongs(pos, unit, corps) for unit in units):
+        return ()
+    return tuple(
+        gun
+        for gun in force.guns(pos, pos.side(units[0]))
+        if in_range(pos, gun, target)
+        and not (defending and pos.at(gun) == target)
+        and unable(pos, gun, defending) is None
+        and _resting_serves(pos, gun, units)
+        and joins(pos, gun, director) is None
+    )
+
+
 def aims(pos: TrumpetsPosition, battle: Battle, guns: tuple[int, ...]) -> tuple[int, ...]:
     """48.2.2c, e, 48.4.3c: attacking hexes within range of all the battalions."""
     return tuple(place for place in bt.attacking_hexes(pos, battle) if all(in_range(pos, gun, place) for gun in guns))
