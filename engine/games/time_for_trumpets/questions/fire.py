@@ -174,8 +174,11 @@ def divisions(pos: TrumpetsPosition, units: Iterable[int]) -> frozenset[int]:
     return frozenset(hq for unit in units if (hq := force.division(pos, unit)) >= 0)
 
 
-def together(pos: TrumpetsPosition, guns: Iterable[int], units: Iterable[int]) -> Refusal | None:
-    """45.2, 45.4, 46.7, 46.8.1-46.8.4, 47.9: may these battalions fire together for these units?"""
+def together(
+    pos: TrumpetsPosition, guns: Iterable[int], units: Iterable[int], defending: bool = False
+) -> Refusal | None:
+    """45.2, 45.4, 46.7, 46.8.1-46.8.4, 47.9: may these battalions fire together for these units? 46.8 is about attacks:
+    in defence two groups of a corps may."""
     those = tuple(guns)
     german = bool(those) and pos.side(those[0]) == w.GERMAN
     if not german:
@@ -188,7 +191,7 @@ def together(pos: TrumpetsPosition, guns: Iterable[int], units: Iterable[int]) -
     }
     if len(armies) > 1 or len(corps) > 1:
         return "46.7" if german else "47.9", "artillery of different corps or armies never fires together"
-    if not german:
+    if not german or defending:
         return None
     units = tuple(units)
     for kind, rule in (("fa", "46.8.4"), ("nw", "45.4")):

@@ -204,7 +204,7 @@ def check_guns(
     for gun in guns:
         if gun not in able:
             return fire.unable(pos, gun, defending) or ("43.2", f"{pos.name(gun)} cannot support this battle")
-    return fire.together(pos, guns, units)
+    return fire.together(pos, guns, units, defending)
 
 
 def check_director(pos: TrumpetsPosition, found: TimeOnTarget, units: Iterable[int]) -> Refusal | None:
@@ -405,19 +405,21 @@ class Initiative(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=106
         act.then(self._next(self.battle._replace(event=used)))
 
 
-def shares(pos: TrumpetsPosition, able: tuple[int, ...], units: tuple[int, ...]) -> list[tuple[int, ...]]:
+def shares(
+    pos: TrumpetsPosition, able: tuple[int, ...], units: tuple[int, ...], defending: bool = False
+) -> list[tuple[int, ...]]:
     """Useful sets of battalions, large ones first: all that may fire together, those of each formation, each alone."""
     found: list[tuple[int, ...]] = []
     most: tuple[int, ...] = ()
     for gun in sorted(able, key=lambda gun: (-force.gun_cf(pos, gun), gun)):
-        if fire.together(pos, (*most, gun), units) is None:
+        if fire.together(pos, (*most, gun), units, defending) is None:
             most = (*most, gun)
     groups: dict[str, tuple[int, ...]] = {}
     for gun in able:
         name = fire.brigade(pos, gun)
         groups[name] = (*groups.get(name, ()), gun)
     for guns in (tuple(sorted(most)), *groups.values(), *((gun,) for gun in able)):
-        if guns and guns not in found and fire.together(pos, guns, units) is None:
+        if guns and guns not in found and fire.together(pos, guns, units, defending) is None:
             found.append(guns)
     return found
 
@@ -509,7 +511,7 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
 
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
         able, units = self._able(pos), self._units(pos)
-        for guns in shares(pos, able, units):
+        for guns in shares(pos, able, units, True):
             yield Support(tuple(map(PieceId, guns)))
             if pos.plays("bombardment_shock"):
                 for place in fire.aims(pos, self.battle, guns):
