@@ -19,10 +19,12 @@ from hexledger.engine.games.time_for_trumpets.rules import reserve_moves as rm
 from hexledger.engine.games.time_for_trumpets.rules.combat import Combat, NoRefight
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
+from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
 from hexledger.engine.games.time_for_trumpets.rules.orders import BeginOrders
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.events import model as ev
+from tests.conformance.time_for_trumpets.test_tft_aftermath import peiper
 from tests.conformance.time_for_trumpets.test_tft_movement import houffalize, overrun
 from tests.time_for_trumpets.builder import Built, position
 from tests.time_for_trumpets.fights import settle
@@ -304,6 +306,23 @@ def test_a_fighting_headquarters_alone_is_overrun_in_an_advance() -> None:
     assert why is not None and why[0] == "56.1"
 
 
+# ---------------------------------------------------------------------- 57.3l
+def test_after_a_blitz_nobody_goes_from_hex_to_hex_in_the_zone_of_another_enemy() -> None:
+    """57.3l, 25.6c: who begins beside an enemy that was not attacked leaves his zone first; 55.1e is about another
+    advance."""
+    b = position(turn="18MO")
+    here, there = open_pair(b)
+    near, distance, target = b.game.ground.near, b.pos.board.distance, b.hex(there)
+    behind = next(
+        p for p in near[b.hex(here)] if all(distance(q, target) == 2 for q in near[p] if q in near[b.hex(here)])
+    )
+    tank = b.unit("2pz_pziv_1", here).unit("us_28_110_a", there).piece("2pz_pziv_1")
+    shared = {q for q in near[behind] if q in near[b.hex(here)]}
+    assert shared and shared <= {way[0] for way in advances.blitz_ways(b.pos, tank, target, 1)}
+    b.unit("us_2_9_i", b.pos.label(behind))
+    assert not shared & {way[0] for way in advances.blitz_ways(b.pos, tank, target, 1)}
+
+
 # ---------------------------------------------------------------------- 59.1c
 def test_a_reserve_that_repositions_does_not_pass_beside_an_enemy_either() -> None:
     """59.1c: in dense fog nobody's zone would stop it."""
@@ -322,6 +341,17 @@ def test_a_reserve_that_repositions_does_not_pass_beside_an_enemy_either() -> No
     why = rm.refusal(b.pos, unit, path, False, False)
     assert why is not None and why[0] == "59.1"
     assert rm.refusal(b.pos, unit, path, False, True) is None, "who is released may"
+
+
+def test_a_leader_who_has_moved_in_exploitation_releases_nobody_any_more() -> None:
+    """59.2l: he moves at the end of the segment."""
+    b = peiper()
+    b.unit("kgp_2_panther", b.on("kgp_1_panther"), reserve=1).run(Exploitation(w.GERMAN))
+    b.play(next(line for line in b.choices() if line.startswith("exploit leader_peiper kgp_1_panther")))
+    assert any(line.startswith("exploit leader_peiper kgp_2_panther") for line in b.choices())
+    b.play(next(line for line in b.choices() if line.startswith("move_leader leader_peiper")))
+    line = next(line for line in b.choices() if line.startswith("reposition kgp_2_panther"))
+    assert b.refuses(line.replace("reposition", "exploit leader_peiper")).rule == "TFT 59.2"
 
 
 # ---------------------------------------------------------------------- 60.5

@@ -147,7 +147,8 @@ def _onward(
     pos: TrumpetsPosition, unit: int, start: Way, spent: int, limit: Bounds, shunned: frozenset[int]
 ) -> Iterator[Way]:
     """55.0c, 55.1c-f, 25.8: cheapest way to each hex farther on, by hexes used; a ZOC that affects the unit stops it,
-    but not one in the defender's hex (`start`)."""
+    but not one in the defender's hex (`start`); 57.3l, 25.6c: where there is none, it does not go from its hex into
+    another one in the ZOC of the same enemy unit."""
     side = pos.side(unit)
     origin = pos.at(unit)
     layer: dict[int, tuple[int, Way]] = {start[-1] if start else origin: (spent, start)}
@@ -161,6 +162,8 @@ def _onward(
                 if there == origin or there in path or there in shunned:
                     continue
                 if number > limit.base and not going.road_open(pos, here, there):
+                    continue
+                if not start and number == 1 and zoc.barred(pos, unit, here, there):
                     continue
                 cost = _step(pos, unit, here, there, not start and number == 1)
                 if cost is None or not _affords(pos, unit, there, used, cost, limit):
