@@ -46,17 +46,20 @@ def test_a_reinforcement_comes_in_beside_enemies_only_where_it_must_and_stops_th
     open_ = {p: arriving.enter_refusal(b.pos, unit, p) for p in places}
     beside = [p for p in places if b.pos.enemy_beside(p, w.ALLIED)]
     assert beside and all(
-        open_[p] is not None and open_[p][0] == "27.5" for p in beside if arriving._hot(b.pos, unit, p)
+        open_[p] is not None and open_[p][0] == "27.5" for p in beside if arriving._blocked(b.pos, unit, p)
     )
     assert any(why is None for why in open_.values()), "elsewhere it may"
     foes = [c.id for c in b.game.counters if b.piece(c.id) in b.game.roster.german & b.game.roster.front_line]
-    shut = waiting("17PD", "us_1_26_i").unit("us_1id_hq", "7402")
-    for foe, place in zip(foes, places[::2], strict=False):
-        shut.unit(foe, shut.pos.label(place))
-    shut.corps("us_v_corps_hq").run(Movement(w.ALLIED))
-    free = [p for p in places if not shut.pos.enemy_in(p, w.ALLIED)]
-    assert all(arriving._hot(shut.pos, unit, p) for p in free)
-    assert any(arriving.enter_refusal(shut.pos, unit, p) is None for p in free), "where it must"
+    inner = {there for p in places for there in b.game.ground.near[p]} - b.game.ground.edge
+    for where, enters in ((sorted(inner), True), (places[::2], False)):
+        shut = waiting("17PD", "us_1_26_i").unit("us_1id_hq", "7402")
+        for foe, place in zip(foes, where, strict=False):
+            shut.unit(foe, shut.pos.label(place))
+        shut.corps("us_v_corps_hq").run(Movement(w.ALLIED))
+        free = [p for p in places if not shut.pos.enemy_in(p, w.ALLIED)]
+        assert free and all(arriving._blocked(shut.pos, unit, p) for p in free)
+        whys = {arriving.enter_refusal(shut.pos, unit, p) for p in free}
+        assert (None in whys) is enters, "27.5b, d: beside them where it must, but not through a zone beyond the edge"
 
 
 # ---------------------------------------------------------------------- 34

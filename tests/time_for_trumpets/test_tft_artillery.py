@@ -248,6 +248,9 @@ def test_german_artillery_defends_a_hex_in_its_range() -> None:
     """46.6."""
     b = charge(allied().unit("12vg_fa_i", BACK, mode=1))
     b.play("support 12vg_fa_i")
+    both = charge(allied().unit("388_vak_i", BACK, mode=1).unit("402_vak_i", BACK, mode=1))
+    assert "support 388_vak_i,402_vak_i" in both.choices(), "46.8 keeps two groups of a corps apart in attacks only"
+    both.play("support 388_vak_i,402_vak_i")
     assert b.lines("reckon.defence")["line.artillery"] > 0 and b.flagged("12vg_fa_i", "fired") == 1
     far = charge(allied().unit("12vg_fa_i", "9832", mode=1))
     assert not asked(far)

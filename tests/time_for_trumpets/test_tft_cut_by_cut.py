@@ -27,7 +27,7 @@ def test_the_one_hex_of_an_exhausted_unit_costs_no_more_than_its_full_movement()
     full = ways.full_mf(b.pos, unit) * MF
     assert ways.allowance(b.pos, unit) == ((full // MF + 1) // 2 * MF, True, False)
     there = b.hex("6021")
-    assert [ways._one_hex(b.pos, unit, there, cost) for cost in (full, full + 1)] == [True, False]
+    assert [ways.one_hex(b.pos, unit, there, cost) for cost in (full, full + 1)] == [True, False]
 
 
 def test_german_aircraft_of_the_army_scenarios_fly_for_two_corps() -> None:

@@ -72,7 +72,7 @@ def most_guns(pos: TrumpetsPosition, units: tuple[int, ...], target: int) -> tup
 def most_cover(pos: TrumpetsPosition, target: int) -> tuple[int, ...]:
     """All artillery that may fire together for the defence of a hex."""
     able = fire.defence_guns(pos, target)
-    found = shares(pos, able, pos.fighters(target)) if able else []
+    found = shares(pos, able, pos.fighters(target), True) if able else []
     return found[0] if found else ()
 
 

@@ -25,11 +25,13 @@ ESCORT: Final = "feb_hq"
 
 
 class Bounds(NamedTuple):
-    """What limits the advance of a unit: hexes at its rate, hexes off the road, MF in quarters."""
+    """What limits the advance of a unit: hexes at its rate, hexes off the road, MF in quarters; `one`: with half of it it
+    may still go one hex that it could enter with all of it (29.2.1f)."""
 
     most: int
     base: int
     mf: int
+    one: bool
 
 
 def rate(pos: TrumpetsPosition, unit: int) -> str:
@@ -77,18 +79,22 @@ def bounds(pos: TrumpetsPosition, unit: int, length: int, beside: int = NOBODY) 
     most, base = chart.advance_hexes(faster, length), chart.advance_hexes(BASE, length)
     if wy.low_on_fuel(pos, unit):
         most = min(most, LOW_FUEL_HEXES)
-    return Bounds(most, min(base, most), going.mf(pos, unit))
+    allowed = wy.allowance(pos, unit)
+    return Bounds(most, min(base, most), allowed.quarters, allowed.one)
+
+
+def _affords(pos: TrumpetsPosition, unit: int, there: int, spent: int, cost: int, limit: Bounds) -> bool:
+    """55.1c: no farther than in a normal move, in which a halved unit may always go one hex (29.2.1f)."""
+    return spent + cost <= limit.mf or (limit.one and not spent and wy.one_hex(pos, unit, there, cost))
 
 
 # ---------------------------------------------------------------------- 56 overrun in an advance
 def may_overrun(pos: TrumpetsPosition, unit: int, place: int) -> Refusal | None:
-    """56.1, 56.2: why an advancing unit may not overrun the artillery and HQs of a hex."""
+    """56.1, 56.2: why an advancing unit may not overrun the artillery and HQs of a hex, however many steps they have."""
     arms = pos.game.arms
     soft = pos.fighters(place)
     if not soft or any(piece not in arms.artillery and piece not in arms.hq for piece in soft):
         return "56.1", f"{pos.label(place)} holds more than artillery and headquarters"
-    if any(piece in arms.special_hq for piece in soft):
-        return "56.1", f"{pos.label(place)} holds a fighting headquarters"
     if any(piece in arms.substitutes for piece in soft):
         return "44.1", "an artillery substitute is not overrun"
     if unit not in arms.afv:
@@ -118,7 +124,7 @@ def ways(pos: TrumpetsPosition, unit: int, target: int, length: int, beside: int
     cost = _step(pos, unit, here, target, True)
     if target not in pos.game.ground.near[here] or cost is None or pos.enemy_in(target, pos.side(unit)):
         return ()
-    if cost > limit.mf:
+    if not _affords(pos, unit, target, 0, cost, limit):
         return ()
     found: list[Way] = []
     stays = fieldworks.road_block(pos, target) or _stops_beyond_river(pos, unit, here, target)
@@ -141,7 +147,8 @@ def _onward(
     pos: TrumpetsPosition, unit: int, start: Way, spent: int, limit: Bounds, shunned: frozenset[int]
 ) -> Iterator[Way]:
     """55.0c, 55.1c-f, 25.8: cheapest way to each hex farther on, by hexes used; a ZOC that affects the unit stops it,
-    but not one in the defender's hex (`start`)."""
+    but not one in the defender's hex (`start`); 57.3l, 25.6c: where there is none, it does not go from its hex into
+    another one in the ZOC of the same enemy unit."""
     side = pos.side(unit)
     origin = pos.at(unit)
     layer: dict[int, tuple[int, Way]] = {start[-1] if start else origin: (spent, start)}
@@ -156,8 +163,10 @@ def _onward(
                     continue
                 if number > limit.base and not going.road_open(pos, here, there):
                     continue
+                if not start and number == 1 and zoc.barred(pos, unit, here, there):
+                    continue
                 cost = _step(pos, unit, here, there, not start and number == 1)
-                if cost is None or used + cost > limit.mf:
+                if cost is None or not _affords(pos, unit, there, used, cost, limit):
                     continue
                 if pos.enemy_in(there, side):
                     if may_overrun(pos, unit, there) is None and there not in given:

@@ -66,11 +66,13 @@ def supporters(pos: TrumpetsPosition, side: int, units: Iterable[int], target: i
 
 
 def interceptors(pos: TrumpetsPosition, side: int, of: str, units: Iterable[int], target: int) -> tuple[int, ...]:
-    """5.9.2: fighters of a kind that may meet aircraft over a battle of units of their corps."""
+    """5.9.2: fighters of a kind that may meet aircraft over a battle of units of their corps, in command or not: 7.14e
+    takes support from a unit, and an interception is none."""
     those = tuple(units)
     return tuple(
         p for p in planes(pos, side)
-        if kind(pos, p) == of and free(pos, p) and reaches(pos, p, target) and helps(pos, p, those)
+        if kind(pos, p) == of and free(pos, p) and reaches(pos, p, target)
+        and any(force.belongs(pos, unit, base(pos, p)) for unit in those)
     )  # fmt: skip
 
 

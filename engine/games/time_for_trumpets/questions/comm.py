@@ -70,12 +70,25 @@ def judge_all(pos: TrumpetsPosition) -> dict[int, Verdict]:
     hqs = sorted((hq for hq in levels if pos.on_map(hq)), key=lambda hq: (_depth(pos, hq), hq))
     for hq in hqs:
         found[hq] = judge(pos, hq, found)
+    _chain(pos, found)
     roster = pos.game.roster
     for side in (w.GERMAN, w.ALLIED):
         for piece in pos.of(side):
             if piece in roster.counted:
                 found[piece] = judge(pos, piece, found)
     return found
+
+
+def _chain(pos: TrumpetsPosition, found: dict[int, Verdict]) -> None:
+    """7.10d: command posts lengthen the range one after the other, in whatever order they were judged: those out of
+    command are judged again until no more of them is reached."""
+    out = [cp for cp in _command_posts(pos.game) if cp in found and not found[cp].good]
+    while out:
+        reached = {cp: verdict for cp in out if (verdict := judge(pos, cp, found)).good}
+        if not reached:
+            return
+        found.update(reached)
+        out = [cp for cp in out if cp not in reached]
 
 
 def _depth(pos: TrumpetsPosition, hq: int) -> int:
@@ -179,15 +192,16 @@ def nearest_hqs(pos: TrumpetsPosition, piece: int) -> tuple[int, ...]:
 
 
 def _wants_division(pos: TrumpetsPosition, piece: int) -> bool:
+    """7.12a, 7.13a: SS and American steps answer to division headquarters only."""
     return piece in pos.game.roster.ss or (pos.side(piece) == w.ALLIED and piece not in pos.game.roster.british)
 
 
 def _same_kind(pos: TrumpetsPosition, piece: int, hq: int) -> bool:
+    """7.12a: SS steps answer to any division of I SS or II SS Panzer Corps; 7.12b: others to any of the Germans;
+    7.13a, b: Allied ones to their own nation."""
     roster, index = pos.game.roster, pos.game.roster.index
     if pos.side(hq) != pos.side(piece):
         return False
     if piece in roster.ss:
-        return pos.above(hq, "corps") in (index["i_ss_hq"], index["ii_ss_hq"]) and hq in roster.ss
-    if pos.side(piece) == w.GERMAN:
-        return hq not in roster.ss
-    return (hq in roster.british) == (piece in roster.british)
+        return pos.above(hq, "corps") in (index["i_ss_hq"], index["ii_ss_hq"])
+    return pos.side(piece) == w.GERMAN or (hq in roster.british) == (piece in roster.british)

@@ -118,16 +118,23 @@ def obliged(pos: TrumpetsPosition, group: Counter) -> tuple[int, ...]:
     )  # fmt: skip
 
 
+def idle(pos: TrumpetsPosition, group: Counter) -> tuple[int, ...]:
+    """4.4b, 13.6b, 52.12.3c, d: those of a group that stayed and rest or are exhausted: they withdraw or are lost."""
+    return tuple(unit for unit in group.stayed if not pos.active(unit))
+
+
 def helpless(pos: TrumpetsPosition, group: Counter) -> bool:
     """52.12.3b-d, 4.4, 13.6f: nobody of those who stayed can counterattack: parenthesised CFs, exhausted or resting."""
     return bool(group.stayed) and not obliged(pos, group)
 
 
 def must_leave(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
-    """52.12.2b, 13.6: positions of a side whose units have to withdraw: some of them have left, or none of those who
-    stayed could counterattack."""
+    """52.12.2b, 4.4b, 13.6: positions of a side whose units have to withdraw: some of them have left, or one must
+    because it rests or is exhausted, and all go with it; or none of those who stayed could counterattack."""
     return tuple(
         place
         for place, group in counters(pos).items()
-        if group.stayed and pos.side(group.stayed[0]) == side and (group.left or helpless(pos, group))
+        if group.stayed
+        and pos.side(group.stayed[0]) == side
+        and (group.left or idle(pos, group) or helpless(pos, group))
     )

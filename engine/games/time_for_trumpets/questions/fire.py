@@ -174,8 +174,11 @@ def divisions(pos: TrumpetsPosition, units: Iterable[int]) -> frozenset[int]:
     return frozenset(hq for unit in units if (hq := force.division(pos, unit)) >= 0)
 
 
-def together(pos: TrumpetsPosition, guns: Iterable[int], units: Iterable[int]) -> Refusal | None:
-    """45.2, 45.4, 46.7, 46.8.1-46.8.4, 47.9: may these battalions fire together for these units?"""
+def together(
+    pos: TrumpetsPosition, guns: Iterable[int], units: Iterable[int], defending: bool = False
+) -> Refusal | None:
+    """45.2, 45.4, 46.7, 46.8.1-46.8.4, 47.9: may these battalions fire together for these units? 46.8 is about attacks:
+    in defence two groups of a corps may."""
     those = tuple(guns)
     german = bool(those) and pos.side(those[0]) == w.GERMAN
     if not german:
@@ -188,7 +191,7 @@ def together(pos: TrumpetsPosition, guns: Iterable[int], units: Iterable[int]) -
     }
     if len(armies) > 1 or len(corps) > 1:
         return "46.7" if german else "47.9", "artillery of different corps or armies never fires together"
-    if not german:
+    if not german or defending:
         return None
     units = tuple(units)
     for kind, rule in (("fa", "46.8.4"), ("nw", "45.4")):
@@ -253,6 +256,27 @@ def joins(pos: TrumpetsPosition, gun: int, director: int) -> Refusal | None:
     if pos.board.distance(pos.at(gun), pos.at(director)) > pos.command_range(director):
         return "48.4.1", f"{pos.name(gun)} is beyond the command range of {pos.name(director)}"
     return None
+
+
+@kept(BOARD)
+def mission_guns(pos: TrumpetsPosition, units: tuple[int, ...], target: int, director: int) -> tuple[int, ...]:
+    """48.4e, 48.4.1: battalions that may take part in a Time on Target that an HQ directs for these units, who attack
+    the target or defend it: any of its corps that it may direct, whichever of the corps' divisions they belong to.
+
+    target  the hex that must be in range: the enemy's, or (46.6d, 47.8c) the one that is defended
+    """
+    corps, defending = pos.parent(director), target == pos.at(units[0])
+    if not any(pos.in_comm(unit) and unit in pos.game.arms.us and force.belongs(pos, unit, corps) for unit in units):
+        return ()
+    return tuple(
+        gun
+        for gun in force.guns(pos, pos.side(units[0]))
+        if in_range(pos, gun, target)
+        and not (defending and pos.at(gun) == target)
+        and unable(pos, gun, defending) is None
+        and _resting_serves(pos, gun, units)
+        and joins(pos, gun, director) is None
+    )
 
 
 def aims(pos: TrumpetsPosition, battle: Battle, guns: tuple[int, ...]) -> tuple[int, ...]:

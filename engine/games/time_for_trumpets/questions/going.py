@@ -46,11 +46,6 @@ def advance_cost(pos: TrumpetsPosition, unit: int, here: int, there: int, first:
     return None if why is not None else cost
 
 
-def mf(pos: TrumpetsPosition, unit: int) -> int:
-    """55.1c: quarters that the unit may spend in an advance: those of a normal move."""
-    return ways.allowance(pos, unit).quarters
-
-
 def unbridged_river(pos: TrumpetsPosition, here: int, there: int) -> bool:
     """A river without a bridge lies between two adjacent hexes."""
     return banks.barrier(pos, here, there) == "river"

@@ -13,7 +13,8 @@ from hexledger.engine.kernel.steps import Refusal
 
 MOST: Final = 3
 """18.4.1, 18.4.2: reserves of a division or brigade; 18.5: and what earns the bonus."""
-DESIGNATING: Final = ("division", "brigade", "kampfgruppe", "command")
+DESIGNATING: Final = ("division", "brigade", "command")
+"""18.4a,b: levels of HQs that designate reserves (G-D3: combat commands are brigades); a KG's leader does it (39.5)."""
 
 
 def part(pos: TrumpetsPosition, piece: int) -> str:
@@ -80,6 +81,8 @@ def by_leader(pos: TrumpetsPosition, leader: int, units: Sequence[int]) -> Refus
     for unit in units:
         if head == NOBODY or not pos.within(unit, (head,)):
             return "39.5", f"{pos.name(unit)} is not under {pos.name(leader)}"
+        if pos.game.roster.level.get(stacking.group(pos, unit), "") in ("", "army", "corps"):
+            return "39.5", f"{pos.name(unit)} is of no division, brigade or Kampfgruppe"
         if pos.at(unit) not in reach:
             return "39.2", f"{pos.name(unit)} is out of the range of {pos.name(leader)}"
     return None

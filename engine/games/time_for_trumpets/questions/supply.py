@@ -95,11 +95,9 @@ def paths_of(pos: TrumpetsPosition, hq: int) -> Lines:
 
 
 def judge_hq(pos: TrumpetsPosition, hq: int) -> Supplied:
-    """9.6, 9.11, 28.2: is an HQ in supply?"""
+    """9.6, 9.11, 28.2, 10.0: is an HQ in supply? By air where no road leads to it: then it feeds no more than 20 units."""
     if pos.flag(hq, w.STRATEGIC):
         return Supplied(True, (), "28.2")
-    if pos.flag(hq, w.FLAG["air_supplied"]) >= pos.state.turn:
-        return Supplied(True, (), "10.0")
     line = road_to(pos, hq)
     if line:
         return Supplied(True, line, "9.6")
@@ -108,7 +106,12 @@ def judge_hq(pos: TrumpetsPosition, hq: int) -> Supplied:
         line = near_road(pos, hq)
         if line:
             return Supplied(True, line, "G-D4")
+    if pos.flag(hq, w.FLAG["air_supplied"]) >= pos.state.turn:
+        return Supplied(True, (), BY_AIR)
     return Supplied(False, (), "9.6")
+
+
+BY_AIR: Final = "10.0"
 
 
 def near_road(pos: TrumpetsPosition, hq: int) -> tuple[int, ...]:
@@ -127,7 +130,7 @@ def near_road(pos: TrumpetsPosition, hq: int) -> tuple[int, ...]:
 
 
 def judge_unit(pos: TrumpetsPosition, piece: int, known: Mapping[int, Supplied]) -> Supplied:
-    """9.7-9.14: is a unit in supply, its HQ being judged already?"""
+    """9.7-9.14: is a unit in supply, its HQ being judged already? What comes from the air is shared out afterwards."""
     if pos.flag(piece, w.STRATEGIC):
         return Supplied(True, (), "28.2")
     hq = comm.superior(pos, piece)
@@ -141,7 +144,8 @@ def judge_unit(pos: TrumpetsPosition, piece: int, known: Mapping[int, Supplied])
     if pos.away(hq):
         return Supplied(not isolated(pos, piece), (), "H-9")
     for master in (hq, *comm.deputies(pos, piece, hq)):
-        if pos.on_map(master) and known.get(master, _NO).good:
+        above = known.get(master, _NO)
+        if pos.on_map(master) and above.good and above.rule != BY_AIR:
             line = path_from(pos, master, piece)
             if line:
                 return Supplied(True, line, rule)
@@ -176,17 +180,18 @@ def judged_now(pos: TrumpetsPosition) -> dict[int, Supplied]:
 
 
 AIR_UNITS: Final = 20
-"""10.0: units that an HQ supplied from the air can supply."""
+"""10.0d: units of all formations together that an HQ supplied from the air can supply."""
 
 
 def _from_air(pos: TrumpetsPosition, found: dict[int, Supplied]) -> None:
+    """10.0d, B-31: those of its own formation first, then the nearest."""
     for hq in pos.game.roster.level:
         if not pos.on_map(hq) or pos.flag(hq, w.FLAG["air_supplied"]) < pos.state.turn:
             continue
         hungry = [p for p in pos.of(pos.side(hq)) if p in found and not found[p].good and path_from(pos, hq, p)]
-        hungry.sort(key=lambda p: (pos.board.distance(pos.at(p), pos.at(hq)), p))
+        hungry.sort(key=lambda p: (not pos.within(p, (hq,)), pos.board.distance(pos.at(p), pos.at(hq)), p))
         for piece in hungry[:AIR_UNITS]:
-            found[piece] = Supplied(True, path_from(pos, hq, piece), "10.0")
+            found[piece] = Supplied(True, path_from(pos, hq, piece), BY_AIR)
 
 
 @kept(lines.ON_LINES)

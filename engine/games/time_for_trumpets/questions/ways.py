@@ -260,14 +260,21 @@ def off_road_cost(pos: TrumpetsPosition, cls: str, here: int, there: int) -> int
 
 
 def ground_price(game: Box[TrumpetsPosition], cls: str, now: Going, here: int, there: int) -> int | None:
-    """29.4, G-3.16: what open ground costs as it is, without markers; None where a class does not go."""
+    """29.4, 29.5b, G-3.16: what open ground costs as it is, without markers; None where a class does not go."""
     ground = game.ground
     costs = game.chart.off_road[now.ground][cls]
     cost = costs[ground.terrain[there]]
-    if cost is None or (costs["forest"] is None and here in ground.forests):
+    if cost is None or _road_bound(game, costs, here):
         return None
     dark = now.night or any(now.weather[area] != w.CLEAR for area in ground.weather_of[there])
     return cost + (MF if dark else 0)
+
+
+def _road_bound(game: Box[TrumpetsPosition], costs: Mapping[str, int | None], here: int) -> bool:
+    """29.5b, 54.3b, B-32: ground that a class does not enter off the road it does not leave off the road either; only a
+    marsh without a road, in which a thaw has caught it, it leaves as it can."""
+    terrain = game.ground.terrain[here]
+    return costs[terrain] is None and (terrain == "forest" or bool(game.ground.roads_of[here]))
 
 
 def interdiction(pos: TrumpetsPosition, mover_: Mover, there: int) -> int:
@@ -504,15 +511,25 @@ def walk(pos: TrumpetsPosition, piece: int, path: Sequence[int]) -> tuple[int, R
         alone = not number and not moved and (limits.one or limits.only)
         if limits.only and not alone:
             return total, ("29.2.2", f"{pos.name(piece)} is low on fuel and moves one hex")
-        if total + cost > limits.quarters and not (alone and _one_hex(pos, piece, there, cost)):
+        if total + cost > limits.quarters and not (alone and one_hex(pos, piece, there, cost)):
             return total, ("29.1", f"{pos.name(piece)} has not enough movement left to enter {pos.label(there)}")
         total, here = total + cost, there
     return total, None
 
 
-def _one_hex(pos: TrumpetsPosition, piece: int, there: int, cost: int) -> bool:
+def one_hex(pos: TrumpetsPosition, piece: int, there: int, cost: int) -> bool:
     """29.2.1f: the one hex that a unit may always enter that could with its full MF; 5.8d: none that is interdicted."""
     return cost <= full_mf(pos, piece) * MF and interdiction(pos, mover(pos, piece), there) == 0
+
+
+def affords(pos: TrumpetsPosition, piece: int, there: int, cost: int) -> bool:
+    """29.1a, 29.2: has a unit the movement left for one more hex that costs so much? Low on fuel it goes one hex only;
+    halved it may go one that it could enter with its full MF (29.2.1f)."""
+    limits = allowance(pos, piece)
+    fresh = spent(pos, piece) < 1 and not pos.flag(piece, w.FLAG["first_step"])
+    if limits.only and not fresh:
+        return False
+    return cost <= left(pos, piece) or (fresh and limits.one and one_hex(pos, piece, there, cost))
 
 
 @kept(ON_MOVES)
@@ -546,7 +563,7 @@ def reachable(pos: TrumpetsPosition, piece: int) -> Reached:
             continue
         if cost <= left(pos, piece):
             _beyond(pos, piece, found, start, there, cost, limits.only)
-        elif fresh and (limits.one or limits.only) and _one_hex(pos, piece, there, cost):
+        elif fresh and (limits.one or limits.only) and one_hex(pos, piece, there, cost):
             found.setdefault(there, (cost, start))
     return found
 

@@ -138,21 +138,20 @@ def covering(pos: TrumpetsPosition, side: int, place: int) -> tuple[int, ...]:
 
 
 # ---------------------------------------------------------------------- 25.4 beyond the edge
-def beyond_edge(pos: TrumpetsPosition, place: int, side: int) -> frozenset[tuple[int, int]]:
+def beyond_edge(pos: TrumpetsPosition, place: int, side: int, afv: bool = False) -> frozenset[tuple[int, int]]:
     """25.4: imaginary hexes (column, row) off the map next to an edge hex that are in the ZOC of an enemy of `side` who
-    stands there; they are clear."""
+    stands there; they are clear. `afv`: in one that affects AFV (25.1f)."""
     weather = pos.weather(place)
     here = (pos.board.q[place], pos.board.r[place])
-    if weather in (w.DENSE_FOG, w.SNOW) or not _exerts(pos, place, 3 - side):
+    if weather in (w.DENSE_FOG, w.SNOW) or not _exerts(pos, place, 3 - side, afv):
         return frozenset()
     around = ((here[0] + dq, here[1] + dr) for dq, dr in DIRECTIONS)
     return frozenset(_numbered(q, r) for q, r in around if pos.board.at(q, r) is None)
 
 
-def _exerts(pos: TrumpetsPosition, place: int, side: int) -> bool:
-    roster = pos.game.roster
-    units = (unit for unit in pos.units(place) if pos.side(unit) == side and roster.zoc_row[unit])
-    return any("clear" in pos.game.chart.zoc[roster.zoc_row[unit]] for unit in units)
+def _exerts(pos: TrumpetsPosition, place: int, side: int, afv: bool) -> bool:
+    rows = {pos.game.roster.zoc_row[unit] for unit in pos.units(place) if pos.side(unit) == side}
+    return any("clear" in pos.game.chart.zoc[row] for row in rows - ({"", LIGHT} if afv else {""}))
 
 
 def _numbered(q: int, r: int) -> tuple[int, int]:
@@ -167,10 +166,10 @@ def edge_of(pos: TrumpetsPosition, place: int) -> frozenset[tuple[int, int]]:
     return frozenset(_numbered(*at) for at in around if pos.board.at(*at) is None)
 
 
-def shut_out(pos: TrumpetsPosition, place: int, side: int) -> bool:
-    """27.5a,b: all imaginary hexes from which an edge hex is entered are in enemy ZOC."""
-    edge = edge_of(pos, place)
+def shut_out(pos: TrumpetsPosition, piece: int, place: int) -> bool:
+    """27.5a,b: all imaginary hexes from which a unit enters an edge hex are in enemy ZOC that affects it."""
+    edge, afv = edge_of(pos, place), piece in pos.game.roster.afv
     hot: set[tuple[int, int]] = set()
     for near in (place, *pos.board.neighbours[place]):
-        hot |= beyond_edge(pos, near, side)
+        hot |= beyond_edge(pos, near, pos.side(piece), afv)
     return bool(edge) and edge <= hot

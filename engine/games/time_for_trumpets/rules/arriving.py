@@ -9,7 +9,7 @@ from hexledger.engine.games.time_for_trumpets.questions import chains, stacking,
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.games.time_for_trumpets.rules.changes import leave_reserve
+from hexledger.engine.games.time_for_trumpets.rules.changes import leave_reserve, used
 from hexledger.engine.games.time_for_trumpets.rules.moving import end_motion, may_move
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
@@ -56,8 +56,11 @@ def due(pos: TrumpetsPosition) -> dict[int, Arrival]:
 
 
 def comes_with(pos: TrumpetsPosition, piece: int) -> bool:
-    """27.4: a reinforcement moves when its HQ is activated; army echelon with any corps of the army."""
+    """27.4, 34.0g: a reinforcement, or a unit off the map, moves when its HQ is activated; army echelon with any corps
+    of the army, but with one only (14.2c)."""
     if pos.side(piece) != pos.active_side or pos.active_corps == NOBODY:
+        return False
+    if pos.flag(piece, w.ACTED) not in (0, pos.active_corps + 1):
         return False
     if piece in pos.game.roster.leaders:
         return pos.plays("leaders") and pos.above(chains.led(pos, piece), "army") == pos.active_army
@@ -107,21 +110,30 @@ def enter_refusal(pos: TrumpetsPosition, piece: int, place: int) -> Refusal | No
     side = pos.side(piece)
     if pos.enemy_in(place, side):
         return "27.5", f"an enemy stands in {pos.label(place)}"
-    if _hot(pos, piece, place) and not all(_hot(pos, piece, p) or pos.enemy_in(p, side) for p in places):
+    if zoc.shut_out(pos, piece, place):
+        return "27.5", f"all ways to {pos.label(place)} from beyond the edge are in enemy ZOC"
+    if zoc.stops(pos, piece, place) and not all(_blocked(pos, piece, p) for p in places):
         return "27.5", f"{pos.label(place)} is in an enemy ZOC, and there are other ways in"
     if not stacking.may_share(pos, piece, place):
         return "23.7", f"{pos.name(piece)} may not stay with the units in {pos.label(place)}"
     if row is not None and not row.edge:
         return None
     cost = entry_cost(pos, piece, place) if row is None else arrival_cost(pos, piece, place)
-    if cost is None or cost > ways.allowance(pos, piece).quarters:
+    if cost is None or not _affords(pos, piece, place, cost):
         return "27.1", f"{pos.name(piece)} cannot enter {pos.label(place)}"
     return None
 
 
-def _hot(pos: TrumpetsPosition, piece: int, place: int) -> bool:
-    """27.5: the hex, or all the way to it from beyond the edge, is in enemy ZOC."""
-    return zoc.stops(pos, piece, place) or zoc.shut_out(pos, place, pos.side(piece))
+def _affords(pos: TrumpetsPosition, piece: int, place: int, cost: int) -> bool:
+    """27.3c,f, 29.2.1f: a unit that is halved may come in as its one hex where its full MF would do."""
+    limits = ways.allowance(pos, piece)
+    return cost <= limits.quarters or (limits.one and ways.one_hex(pos, piece, place, cost))
+
+
+def _blocked(pos: TrumpetsPosition, piece: int, place: int) -> bool:
+    """27.5c: an enemy stands in a hex of entry, or his ZOC lies on it or on all the way to it."""
+    held = pos.enemy_in(place, pos.side(piece))
+    return held or zoc.stops(pos, piece, place) or zoc.shut_out(pos, piece, place)
 
 
 def check_enter(pos: TrumpetsPosition, decision: Enter) -> None:
@@ -146,6 +158,8 @@ def take_enter(act: Act, decision: Enter) -> None:
             act.flag(piece, w.RESTED, max(1, pos.flag(piece, w.RESTED)), "27.2")
     else:
         act.move(piece, (pos.at(piece), place), "mode.off_map", cost, "34.3")
+    if row is None or row.edge:
+        used(act, piece)
     act.flag(piece, w.MOVED, cost + 1)
     act.flag(piece, w.FLAG["first_step"], int(row is None or row.edge))
     act.flag(piece, w.IN_MOTION, 1)
@@ -202,6 +216,7 @@ def take_leave(act: Act, decision: LeaveMap) -> None:
     pos, piece = act.pos, decision.unit
     end_motion(act, ())
     leave_reserve(act, piece)
+    used(act, piece)
     act.move(piece, (pos.at(piece), zone_of(pos, pos.at(piece))), "mode.off_map", 0, "34.1")
     act.flag(piece, w.FLAG["zone_moved"], 1, "34.2")
     act.flag(piece, w.DONE, 1)
@@ -244,6 +259,7 @@ def check_zone(pos: TrumpetsPosition, decision: ChangeZone) -> None:
 def take_zone(act: Act, decision: ChangeZone) -> None:
     """It stops there."""
     piece = decision.unit
+    used(act, piece)
     act.move(piece, (act.pos.at(piece), decision.zone), "mode.off_map", 0, "34.2")
     act.flag(piece, w.FLAG["zone_moved"], 1, "34.2")
 

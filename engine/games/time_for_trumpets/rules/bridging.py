@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from hexledger.engine.games.time_for_trumpets.questions import banks, chains, engineers
+from hexledger.engine.games.time_for_trumpets.questions import banks, chains, engineers, reserves
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import END, MenuSegment
@@ -62,12 +62,17 @@ def begin_refusal(pos: TrumpetsPosition, piece: int, across: int, bridge: int) -
     kind = KIND.get(bridge, "")
     if kind not in engineers.kinds(pos, piece):
         return "21.1", f"{pos.name(piece)} does not build that"
-    why = engineers.site(pos, piece, across)
+    why = _in_reserve(pos, piece) or engineers.site(pos, piece, across)
     if why is not None:
         return why
     if kind != "bailey" and not engineers.counters(pos, piece, kind):
         return "21.7", "no such bridge of its army is at hand"
     return None
+
+
+def _in_reserve(pos: TrumpetsPosition, piece: int) -> Refusal | None:
+    """18.4i: who is in reserve builds nothing."""
+    return (reserves.part(pos, piece), f"{pos.name(piece)} is in reserve") if pos.flag(piece, w.RESERVE) else None
 
 
 def check_begin(pos: TrumpetsPosition, decision: BeginBridge) -> None:
@@ -159,7 +164,7 @@ def dismantle_refusal(pos: TrumpetsPosition, piece: int, across: int) -> Refusal
         return "21.5", "this bridge stays where it is"
     if pos.marker("bridge_work", here, across):
         return "21.5", "there is work on the bridge already"
-    return engineers.enemy_on_bank(pos, here, w.GERMAN)
+    return _in_reserve(pos, piece) or engineers.enemy_on_bank(pos, here, w.GERMAN)
 
 
 def fixed_sites(pos: TrumpetsPosition) -> frozenset[frozenset[str]]:

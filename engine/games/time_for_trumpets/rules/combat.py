@@ -138,19 +138,28 @@ def strike_back(pos: TrumpetsPosition, units: Sequence[int], target: int) -> Ref
 
 class NoRefight(Step[TrumpetsPosition], frozen=True, array_like=True, tag=100):
     """TFT 4.5c, 13.7h, 52.13.4g: who must fight on and cannot, because his formation rests or is exhausted, is
-    eliminated instead."""
+    eliminated instead; 52.12.3c, d: so is who could not withdraw from a position that others will counterattack from."""
 
     side: int
 
     def run(self, act: Act) -> None:
         """Those of the active corps."""
         for unit in engagements.unfit(act.pos, self.side):
-            if chains.acts(act.pos, unit):
-                place = act.pos.at(unit)
-                rule = "4.5" if act.pos.exhausted(unit) else "13.7"
-                eliminate(act, unit, "reason.trapped", rule)
-                vacated(act, place)
+            _lost(act, unit, "4.5" if act.pos.exhausted(unit) else "13.7")
+        for group in engagements.counters(act.pos).values():
+            if engagements.obliged(act.pos, group):
+                for unit in engagements.idle(act.pos, group):
+                    if act.pos.side(unit) == self.side:
+                        _lost(act, unit, "52.12.3")
         settle_ties(act)
+
+
+def _lost(act: Act, unit: int, rule: str) -> None:
+    """A unit of the active corps is eliminated where it is trapped."""
+    if chains.acts(act.pos, unit):
+        place = act.pos.at(unit)
+        eliminate(act, unit, "reason.trapped", rule)
+        vacated(act, place)
 
 
 class Combat(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=91):

@@ -42,8 +42,7 @@ class PlayerEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=26):
         bridging.progress(act, self.side)
         if self.side == w.GERMAN:
             bridging.of_december_16(act)
-        else:
-            withdraw_artillery(act)
+        withdraw_artillery(act)
         shock_wears_off(act)
         allied_artillery(act)
         ties.end_of_turn(act, self.side)
@@ -54,8 +53,8 @@ class PlayerEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=26):
 
 
 def withdraw_artillery(act: Act) -> None:
-    """60.5: the division artillery of an American division that has no front-line battalion with its full unit id left
-    leaves the map, but not what is isolated. Engineers count as front-line units."""
+    """60.5, B-33: the division artillery of an American division that has no front-line battalion with its full unit id
+    left leaves the map at the end of either side's turn, but not what is isolated. Engineers count as front-line units."""
     pos, roster = act.pos, act.pos.game.roster
     alive: set[int] = set()
     guns: list[tuple[int, int]] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexledger.engine.games.time_for_trumpets.questions import ways
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.bridging import give_up
@@ -64,9 +65,11 @@ def startle(act: Act, place: int) -> None:
 
 def threaten(act: Act, place: int, foe: int) -> None:
     """A combat unit has come beside these units from a hex (`foe`): construction not finished is lost (19.0, 21.1n),
-    strategic movement ends (28.1c), reserve is lost (18.4k)."""
+    strategic movement ends (28.1c), American infantry keeping its trucks (28.3c); reserve is lost (18.4k)."""
     for unit in act.pos.units(place):
         act.flag(unit, BUILDING, 0, "19.0")
+        if act.pos.flag(unit, w.STRATEGIC) and ways.trucked(act.pos, unit):
+            act.flag(unit, w.FLAG["truck"], 1, "28.3")
         act.flag(unit, w.STRATEGIC, 0, "28.1")
         act.flag(unit, w.RESERVE, 0, "18.4")
         across = act.pos.flag(unit, BRIDGING) - 1

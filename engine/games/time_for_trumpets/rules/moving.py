@@ -388,7 +388,7 @@ def avoid_refusal(pos: TrumpetsPosition, unit: int, to: int) -> Refusal | None:
     why = check_units(pos, (unit,))
     if why is not None:
         return why
-    if pos.game.roster.move[unit] not in AVOIDERS or unit in pos.game.roster.hqs:
+    if ways.move_class(pos, unit) not in AVOIDERS or unit in pos.game.roster.hqs:
         return "33.0", f"{pos.name(unit)} is no vehicle"
     if pos.flag(unit, w.FLAG["avoids"]):
         return "33.0", f"{pos.name(unit)} avoids interdiction already"

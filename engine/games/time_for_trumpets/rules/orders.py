@@ -20,6 +20,7 @@ from hexledger.engine.kernel.steps import Refusal, Step, permit
 
 ROLLED: Final = w.FLAG["surrender_rolled"]
 ATTACHED: Final = w.FLAG["temporary"]
+"""The turn in which a unit was attached, or handed on."""
 FIRST_SURRENDER: Final = calendar.number("18PD")
 STUBBORN: Final = 4
 """18.1: units of a printed ER below this may surrender."""
@@ -128,7 +129,7 @@ def check_attach(pos: TrumpetsPosition, decision: Attach) -> None:
 def take_attach(act: Act, decision: Attach) -> None:
     """It acts as an organic unit of the surrogate."""
     attach(act, decision.unit, decision.hq, "18.2")
-    act.flag(decision.unit, ATTACHED, 1, "18.2")
+    act.flag(decision.unit, ATTACHED, act.state.turn, "18.2")
 
 
 def attachments(pos: TrumpetsPosition) -> Iterator[Attach]:
@@ -175,9 +176,14 @@ def detachments(pos: TrumpetsPosition) -> Iterator[Detach]:
 
 
 def must_detach(pos: TrumpetsPosition) -> tuple[int, ...]:
-    """18.3b: attached units that begin a PD turn within 20 hexes of their own HQ."""
+    """18.3b: units that begin a PD turn attached and within 20 hexes of their own HQ; not those that were attached
+    (18.2d: out of command, however near it is) or handed on (18.3f) in this turn."""
     found = (piece for piece in chains.acting(pos) if detach_refusal(pos, piece) is None)
-    return tuple(piece for piece in found if distance_to_own(pos, piece) <= FAR)
+    return tuple(
+        piece
+        for piece in found
+        if distance_to_own(pos, piece) <= FAR and pos.flag(piece, ATTACHED) != pos.state.turn
+    )
 
 
 # ---------------------------------------------------------------------- 18.4, 18.5, 39.5

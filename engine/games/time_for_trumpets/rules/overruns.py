@@ -149,7 +149,8 @@ def defence(pos: TrumpetsPosition, place: int) -> int:
 
 
 def _entry(pos: TrumpetsPosition, tank: int, place: int) -> Refusal | None:
-    """35.3: the tank has the MF to enter the hex as if it were empty; 1 MF along a road."""
+    """35.3g,h: the tank has the MF to enter the hex as if it were empty; 1 MF along a road; 29.2.2c: low on fuel, if it
+    has not moved."""
     here = pos.at(tank)
     why = borders.forbidden(pos, tank, here, place)
     if why is not None:
@@ -158,7 +159,7 @@ def _entry(pos: TrumpetsPosition, tank: int, place: int) -> Refusal | None:
     by_road = ground.key(here, place) in ground.road and not banks.barrier(pos, here, place)
     first = not pos.flag(tank, w.FLAG["first_step"])
     cost, why = (BY_ROAD, None) if by_road else ways.step(pos, tank, here, place, first)
-    if why is None and cost > ways.left(pos, tank):
+    if why is None and not ways.affords(pos, tank, place, cost):
         return "35.3", f"{pos.name(tank)} has not enough movement left to enter"
     return why
 

@@ -43,8 +43,9 @@ def refusal(pos: TrumpetsPosition, unit: int, path: Sequence[int], half: bool, b
     if total > quarters(pos, unit, half):
         return "38.0" if beside else "59.1", f"{pos.name(unit)} may go half its movement only"
     last = path[-1]
-    if not beside and pos.enemy_beside(last, pos.side(unit)):
-        return "59.1", f"an enemy stands beside {pos.label(last)}"
+    hot = next((place for place in path if not beside and pos.enemy_beside(place, pos.side(unit))), None)
+    if hot is not None:
+        return "59.1", f"an enemy stands beside {pos.label(hot)}"
     if unit in pos.game.roster.leaders and not leaders.may_stand(pos, unit, last):
         return "39.3", "a leader alone does not come beside enemy units or leaders"
     if not stacking.room(pos, unit, last):

@@ -204,7 +204,7 @@ def check_guns(
     for gun in guns:
         if gun not in able:
             return fire.unable(pos, gun, defending) or ("43.2", f"{pos.name(gun)} cannot support this battle")
-    return fire.together(pos, guns, units)
+    return fire.together(pos, guns, units, defending)
 
 
 def check_director(pos: TrumpetsPosition, found: TimeOnTarget, units: Iterable[int]) -> Refusal | None:
@@ -272,9 +272,12 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104
         found = wanted(decision, (Support, TimeOnTarget, Pass), pos.game.cite("46.5"))
         if isinstance(found, Pass):
             return
-        permit(pos, check_guns(pos, found.guns, self._able(pos), self.battle.units, False))
+        able = self._able(pos)
         if isinstance(found, TimeOnTarget):
             permit(pos, check_director(pos, found, self.battle.units))
+            able = fire.mission_guns(pos, self.battle.units, self.battle.target, found.director)
+        permit(pos, check_guns(pos, found.guns, able, self.battle.units, False))
+        if isinstance(found, TimeOnTarget):
             if found.at != self.battle.target:
                 raise IllegalDecision(pos.game.cite("48.4.2"), "it is fired at the hex that is attacked")
 
@@ -283,7 +286,7 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104
         for guns in shares(pos, able, self.battle.units):
             yield Support(tuple(map(PieceId, guns)))
         if pos.plays("bombardment_shock"):
-            yield from missions(pos, able, self.battle.units, (self.battle.target,))
+            yield from missions(pos, able, self.battle.units, self.battle.target, (self.battle.target,))
         yield Pass()
 
     def take(self, act: Act, decision: Decision) -> None:
@@ -402,34 +405,38 @@ class Initiative(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=106
         act.then(self._next(self.battle._replace(event=used)))
 
 
-def shares(pos: TrumpetsPosition, able: tuple[int, ...], units: tuple[int, ...]) -> list[tuple[int, ...]]:
+def shares(
+    pos: TrumpetsPosition, able: tuple[int, ...], units: tuple[int, ...], defending: bool = False
+) -> list[tuple[int, ...]]:
     """Useful sets of battalions, large ones first: all that may fire together, those of each formation, each alone."""
     found: list[tuple[int, ...]] = []
     most: tuple[int, ...] = ()
     for gun in sorted(able, key=lambda gun: (-force.gun_cf(pos, gun), gun)):
-        if fire.together(pos, (*most, gun), units) is None:
+        if fire.together(pos, (*most, gun), units, defending) is None:
             most = (*most, gun)
     groups: dict[str, tuple[int, ...]] = {}
     for gun in able:
         name = fire.brigade(pos, gun)
         groups[name] = (*groups.get(name, ()), gun)
     for guns in (tuple(sorted(most)), *groups.values(), *((gun,) for gun in able)):
-        if guns and guns not in found and fire.together(pos, guns, units) is None:
+        if guns and guns not in found and fire.together(pos, guns, units, defending) is None:
             found.append(guns)
     return found
 
 
 def missions(
-    pos: TrumpetsPosition, able: tuple[int, ...], units: Iterable[int], places: tuple[int, ...]
+    pos: TrumpetsPosition, able: tuple[int, ...], units: tuple[int, ...], target: int, places: tuple[int, ...]
 ) -> Iterator[TimeOnTarget]:
-    """48.4: for each HQ that may direct, all battalions that may join, at each hex in their range."""
-    those = tuple(units)
-    for director in fire.directors(pos, able, those):
-        joined = tuple(gun for gun in able if fire.joins(pos, gun, director) is None)
+    """48.4: for each HQ that may direct, all battalions that may join, at each of the hexes that is in their range.
+
+    able  battalions that may support the battle without a mission; target: the hex that is fought for
+    """
+    for director in fire.directors(pos, able, units):
+        joined = fire.mission_guns(pos, units, target, director)
         for place in places:
             reach = tuple(gun for gun in joined if fire.in_range(pos, gun, place))
             own = any(pos.parent(gun) == director for gun in reach)
-            if own and fire.together(pos, reach, those) is None:
+            if own and fire.together(pos, reach, units) is None:
                 yield TimeOnTarget(PieceId(director), tuple(map(PieceId, reach)), PlaceId(place))
 
 
@@ -478,7 +485,11 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
         found = wanted(decision, (Support, Bombard, TimeOnTarget, Pass), pos.game.cite("46.6"))
         if isinstance(found, Pass):
             return
-        permit(pos, check_guns(pos, found.guns, self._able(pos), self._units(pos), True))
+        able = self._able(pos)
+        if isinstance(found, TimeOnTarget):
+            permit(pos, check_director(pos, found, self._units(pos)))
+            able = fire.mission_guns(pos, self._units(pos), self.battle.target, found.director)
+        permit(pos, check_guns(pos, found.guns, able, self._units(pos), True))
         if isinstance(found, Bombard | TimeOnTarget):
             permit(pos, self._no_aim(pos, found))
 
@@ -489,11 +500,7 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
         if not guns:
             return "48.1", "name the battalions that fire"
         mission = fire.who(pos, guns)
-        if isinstance(found, TimeOnTarget):
-            why = check_director(pos, found, self._units(pos))
-            if why is not None:
-                return why
-        elif mission == "us":
+        if isinstance(found, Bombard) and mission == "us":
             return "48.4.3", "American artillery bombards by Time on Target"
         if found.at not in fire.aims(pos, self.battle, guns):
             return "48.2.2", f"{pos.label(found.at)} is no attacking hex within range of all of them"
@@ -504,7 +511,7 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
 
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
         able, units = self._able(pos), self._units(pos)
-        for guns in shares(pos, able, units):
+        for guns in shares(pos, able, units, True):
             yield Support(tuple(map(PieceId, guns)))
             if pos.plays("bombardment_shock"):
                 for place in fire.aims(pos, self.battle, guns):
@@ -512,7 +519,7 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
                     if self._no_aim(pos, shot) is None:
                         yield shot
         if pos.plays("bombardment_shock"):
-            for mission in missions(pos, able, units, bt.attacking_hexes(pos, self.battle)):
+            for mission in missions(pos, able, units, self.battle.target, bt.attacking_hexes(pos, self.battle)):
                 if self._no_aim(pos, mission) is None:
                     yield mission
         yield Pass()
