@@ -136,3 +136,42 @@ def test_nobody_advances_out_of_the_town() -> None:
         b = position(scenario, turn="19MO").unit("us_101_501_i", "5645").unit("2pz_304_i", "6045")
         value = deciding._advance(b.pos, w.ALLIED, b.piece("us_101_501_i"), b.hex("5745"))
         assert (value == deciding.LAST) is stays, scenario
+
+
+# ---------------------------------------------------------------------- the campaign
+def test_in_the_campaign_the_allies_bar_the_ways_ahead_and_man_what_is_near() -> None:
+    """Its dear prizes, from Bastogne to Namur, lie too far apart to man them all; elsewhere they do not."""
+    for scenario, deep in (("campaign", True), ("bastogne", False), ("losheim_gap", False)):
+        b = position(scenario)
+        assert ground.deep(b.game, b.pos.var("scenario")) is deep
+        assert bool(ground.barred(b.unit("2pz_304_i", "7830").pos)) is deep
+    b = position("campaign", turn="18MO").unit("2pz_304_i", "6247").unit("26_77_i", "6448")
+    posts = ground.posts(b.pos)
+    barred = ground.barred(b.pos)
+    assert len(barred) == 1, "the one behind has the other before it on its way"
+    assert {b.pos.board.distance(b.hex("6247"), place) for place in barred} == {ground.AHEAD}
+    assert posts[b.hex("5644")] == ground.STRONGHOLD
+    assert not {b.hex(label) for label in ("5001", "1410", "1133")} & posts.keys(), "Liege, Namur and Givet lie far"
+    near = position("campaign", turn="18MO").unit("2pz_304_i", "6012")
+    assert ground.posts(near.pos)[near.hex("5001")] == ground.GARRISON
+    assert ground.goals(b.pos, w.ALLIED) >= barred
+
+
+def test_in_the_campaign_the_trucks_are_left_near_the_enemy_by_both_sides() -> None:
+    """28.1b: with the marker nobody comes beside an enemy."""
+    for side, unit, corps, enemy in (
+        (w.ALLIED, "us_101_501_i", "us_viii_corps_hq", "2pz_304_i"),
+        (w.GERMAN, "2pz_304_i", "xlvii_hq", "us_101_501_i"),
+    ):
+        for place, walks in (("6040", True), ("5640", False)):
+            b = position("campaign", turn="19MO").unit(unit, place, strategic=1).unit(enemy, "6340").corps(corps)
+            b.run(Movement(side))
+            found = moving._front(b.pos, b.piece(unit), side)
+            assert (found == ChangeMode(PieceId(b.piece(unit)))) is walks, (unit, place)
+
+
+def test_in_the_campaign_nobody_advances_only_to_bar_a_way() -> None:
+    b = position("campaign", turn="19MO").unit("us_101_501_i", "5645").unit("2pz_304_i", "6247")
+    (place,) = ground.barred(b.pos)
+    assert place in ground.goals(b.pos, w.ALLIED)
+    assert deciding._advance(b.pos, w.ALLIED, b.piece("us_101_501_i"), place) == deciding.LAST

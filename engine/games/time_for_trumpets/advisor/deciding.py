@@ -71,7 +71,7 @@ def _advance(pos: TrumpetsPosition, side: int, unit: int, place: int) -> int:
     gain = way.get(pos.at(unit), g.FAR) - way.get(place, g.FAR)
     prize = 10 if place in g.goals(pos, side) else 0
     if side == w.ALLIED:
-        return prize - 1
+        return LAST if place in g.barred(pos) else prize - 1
     exposed = sum(pos.enemy_in(there, side) for there in pos.game.ground.near[place])
     return prize + gain - 2 * exposed + (6 if pos.enemy_in(place, side) else 0)
 

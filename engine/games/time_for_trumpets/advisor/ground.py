@@ -148,6 +148,12 @@ FOR_A_POINT: Final = 4
 """Longer way that a point more is worth, up to a dear prize."""
 THREATENED: Final = 8
 """Hexes to the enemy at which the hexes around a dear prize are manned."""
+APART: Final = 20
+"""Hexes between dear prizes from which the ways to them are barred, and only those are manned that are threatened."""
+REAR: Final = 20
+"""Hexes to the nearest German from which such a prize lies in the rear."""
+AHEAD: Final = 2
+"""Hexes before the foremost Germans at which their ways are barred."""
 MOST_GOALS: Final = 12
 AROUND: Final = 3
 """Hexes around a prize in which the balance of the sides decides whether it is given up."""
@@ -198,17 +204,74 @@ def _edge(game: Box[TrumpetsPosition], scenario: int, column: int) -> frozenset[
     return frozenset(Goal(place, 0) for place in hexes if ground.column(place) == column and ground.roads_of[place])
 
 
+@lasting(most=4)
+def downhill(game: Box[TrumpetsPosition], scenario: int) -> Mapping[int, int]:
+    """Hex -> the next hex on the cheapest way to a dear prize; none of a prize itself."""
+    dear = frozenset(Goal(place, 0) for place, points in prizes(game, scenario).items() if points >= DEAR)
+    cost = travel(game, dear, game.scenario_rules(scenario).hexes)
+    found = {}
+    for here in sorted(cost):
+        near = (there for there in game.ground.near[here] if there in cost)
+        onward = min(((cost[there] + _price(game, here, there), there) for there in near), default=(FAR * FAR, here))
+        if onward[0] <= cost[here]:
+            found[here] = onward[1]
+    return found
+
+
+@lasting(most=4)
+def deep(game: Box[TrumpetsPosition], scenario: int) -> bool:
+    """Do dear prizes lie so far apart that not all of them can be manned? Those of the campaign alone."""
+    dear = [place for place, points in prizes(game, scenario).items() if points >= DEAR]
+    return any(game.board.distance(dear[0], place) > APART for place in dear)
+
+
+@lasting(most=4)
+def in_the_rear(game: Box[TrumpetsPosition], scenario: int, german: frozenset[int]) -> frozenset[int]:
+    """Dear prizes so far from all Germans that the Allies need not man them yet, where they cannot man all of them."""
+    if not deep(game, scenario):
+        return frozenset()
+    away = near_to(game, german)
+    dear = (place for place, points in prizes(game, scenario).items() if points >= DEAR)
+    return frozenset(place for place in dear if away.get(place, FAR) > REAR)
+
+
+@lasting(most=24)
+def barring(game: Box[TrumpetsPosition], scenario: int, german: frozenset[int]) -> frozenset[int]:
+    """Hexes that bar the Germans' ways to dear prizes, where these lie far apart: two hexes ahead of each German hex
+    that has no other German before it on its way."""
+    if not deep(game, scenario):
+        return frozenset()
+    onward, away, found = downhill(game, scenario), near_to(game, german), set[int]()
+    for start in sorted(german):
+        here, ahead = start, list[int]()
+        while here in onward:
+            here = onward[here]
+            ahead.append(here)
+        if german.isdisjoint(ahead):
+            found.update([place for place in ahead if away[place] == AHEAD][:1])
+    return frozenset(found)
+
+
+def barred(pos: TrumpetsPosition) -> frozenset[int]:
+    """Hexes by which the Allies bar the Germans' ways now."""
+    return barring(pos.game, pos.var("scenario"), pos.hexes_of(w.GERMAN))
+
+
 @kept(HOLD)
 def posts(pos: TrumpetsPosition) -> Mapping[int, int]:
     """Hexes that the Allies mean to hold -> CF that they want there: the prizes that are not given up, and the hexes
-    around the dear ones when the enemy is near; none but these while a fortress is besieged."""
+    around the dear ones when the enemy is near; none but these while a fortress is besieged. Where dear prizes lie far
+    apart the ways to them are barred, those far in the rear are not manned, and few stand in one that is not near."""
     scenario = pos.var("scenario")
     german = enemy_distance(pos, w.ALLIED)
     least = DEAR if besieged(pos) else 0
-    found = {
-        place: STRONGHOLD if points >= DEAR else GARRISON
+    rear = in_the_rear(pos.game, scenario, pos.hexes_of(w.GERMAN))
+    found = dict.fromkeys(sorted(barred(pos)), OUTPOST)
+    strong = THREATENED if deep(pos.game, scenario) else FAR
+    found |= {
+        place: STRONGHOLD if points >= DEAR and german.get(place, FAR) <= strong else GARRISON
         for place, points in prizes(pos.game, scenario).items()
-        if points >= least and not given_up(pos, place)
+        if points >= least and place not in rear and not given_up(pos, place)
     }
     for place, ring in rings(pos.game, scenario).items():
         if german.get(place, FAR) <= THREATENED:

@@ -41,6 +41,8 @@ CALM: Final = 2
 AFOOT: Final = 9
 """Way to a post of a fortress at which a unit ends its strategic movement: it stacks with nobody and comes beside no
 enemy before (28.1b, 28.4d)."""
+UNLOAD: Final = 4
+"""Hexes to the enemy at which it does so where his ways are barred."""
 CALLED: Final = 24
 """Longest way to a post for which a unit of the Allies leaves the line."""
 SOLID: Final = 4
@@ -208,6 +210,8 @@ def _front(pos: TrumpetsPosition, unit: int, side: int) -> Decision | None:
 def _advance(pos: TrumpetsPosition, unit: int) -> Decision | None:
     """Germans: on to the goals and up to the enemy."""
     place = pos.at(unit)
+    if _arrived(pos, unit, place):
+        return ChangeMode(PieceId(unit))
     if pos.enemy_beside(place, w.GERMAN) and not _stuck(pos, unit):
         return None
     return _best(pos, unit, lambda hex_: _german(pos, unit, hex_))
@@ -249,8 +253,14 @@ def _defend(pos: TrumpetsPosition, unit: int) -> Decision | None:
 
 
 def _arrived(pos: TrumpetsPosition, unit: int, place: int) -> bool:
-    """A unit in strategic movement, not yet begun, near the posts of a fortress that is besieged."""
-    if not pos.flag(unit, w.STRATEGIC) or not g.besieged(pos) or mode_refusal(pos, unit) is not None:
+    """A unit in strategic movement, not yet begun, near the posts of a fortress that is besieged; where the ways of the
+    Germans are barred, also near the enemy, beside whom it could not come with the marker."""
+    if not pos.flag(unit, w.STRATEGIC) or mode_refusal(pos, unit) is not None:
+        return False
+    barred = g.deep(pos.game, pos.var("scenario"))
+    if barred and g.enemy_distance(pos, pos.side(unit)).get(place, g.FAR) <= UNLOAD:
+        return True
+    if pos.side(unit) == w.GERMAN or not (barred or g.besieged(pos)):
         return False
     return g.way(pos, w.ALLIED).get(place, g.FAR) <= AFOOT
 
