@@ -602,7 +602,7 @@ export class Desk extends Facade {
     }
     if (top !== stood) byId("panel").scrollTop = top;
     for (const cell of every(".hit-cell", byId("panel"))) showCell(cell);
-    for (const face of every(".faces.rows .face.now", byId("panel"))) face.parentElement.scrollTop = face.offsetTop - 40;
+    for (const face of every(".faces.rows .face.now", byId("panel"))) face.parentElement.scrollTop = face.offsetTop - 8;
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;
