@@ -59,7 +59,7 @@ def test_the_list_of_combats_is_that_of_the_projection(desk, name):
     ],
 )
 def test_of_a_long_list_only_what_is_in_sight_is_laid_out_and_every_row_can_be_reached(desk, name, view, box, row):
-    page = desk(name, f"#at=5&list={view}", viewport={"width": 1280, "height": 520})
+    page = desk(name, f"#at=5&list={view}", viewport={"width": 1280, "height": 440})
     listed = page.js(
         f"desk.{'combats.found.map((c) => c.n)' if view == 'combats' else 'supplies.found.map((_, n) => n)'}"
     )

@@ -103,7 +103,7 @@ export class CombatList {
     return el("tr", { "data-combat": one.n, "aria-current": now ? "true" : null, class: one.out === "held" ? "held" : null },
       el("td", { class: "n" }, `#${one.f}`),
       el("th", { scope: "row" }, el("button", { type: "button", "data-go": one.f, tabindex: now ? 0 : -1 }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), el("span", { class: "quiet" }, `${game.side(one.side)}: `), story.target(one))),
-      el("td", {}, story.brief(one) || "-", story.brief(one) === one.col ? null : el("div", { class: "who" }, one.col)),
+      el("td", { class: story.brief(one).length > MODES ? "long" : null }, story.brief(one) || "-", story.brief(one) === one.col ? null : el("div", { class: "who" }, one.col)),
       el("td", { class: "n", title: diceWords(one) || null }, diceText(one) || "-"),
       el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: [...one.res.length ? [resultText(one.res)] : [], ...one.bes].join(", ") }, story.result(one))),
       el("td", { class: "n" }, `${mine} / ${theirs}`),
@@ -263,6 +263,7 @@ function spread(combat, lot) {
  * @param {Desk} desk @param {FaceOutcome[]} found */
 function average(desk, found) {
   const sums = desk.game.sides.map((_, i) => found.reduce((sum, face) => sum + (Number(face.chance[0]) / Number(face.chance[1])) * face.lost.filter(([side]) => side === i + 1).reduce((all, [, steps]) => all + steps, 0), 0));
+  if (!sums.some(Boolean)) return "";
   return `On the average of all faces: ${desk.game.sides.map((side, i) => `${side} ${minus(sums[i] ? (-sums[i]).toFixed(1) : "0")}`).join(", ")}. `;
 }
 

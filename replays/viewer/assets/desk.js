@@ -116,7 +116,7 @@ export class Desk extends Facade {
     store.on(["seq", "tip", "view", "supplyStory", "game"], () => this._lists());
     store.on(["tip", "view", "game", "data"], () => this._early || this.report.build());
     store.on(["seq", "tip", "unit", "game"], () => this._footer());
-    store.on(["seq", "overlays"], () => this._legend());
+    store.on(["seq", "overlays", "supplyStory"], () => this._legend());
     store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "since", "tab", "view", "when", "overlays", "game"], () => this._link());
   }
 
@@ -602,7 +602,7 @@ export class Desk extends Facade {
     }
     if (top !== stood) byId("panel").scrollTop = top;
     for (const cell of every(".hit-cell", byId("panel"))) showCell(cell);
-    for (const face of every(".faces.rows .face.now", byId("panel"))) face.parentElement.scrollTop = face.offsetTop - 40;
+    for (const face of every(".faces.rows .face.now", byId("panel"))) face.parentElement.scrollTop = face.offsetTop - 8;
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;
@@ -788,6 +788,11 @@ export class Desk extends Facade {
     if (this.overlays.has("supply")) parts.push(side("supply line"), el("li", {}, "Yellow rim: cut off; crosses: what hems it in"));
     if (this.overlays.has("control")) parts.push(side("control"));
     if (this.overlays.has("changes")) parts.push(el("li", {}, "Dotted: went; + came; − lost steps; × gone; tint: changed hands"));
+    if (this.supplyStory) {
+      /** @param {string} line @param {string} words */
+      const mark = (line, words) => el("li", {}, el("span", { class: "key", style: { border: 0, borderTop: line, height: 0, background: "none" } }), words);
+      parts.push(mark("3px dotted var(--bad)", "the line up to there"), mark("3px dashed var(--faint)", "behind it"), el("li", {}, el("b", { style: { color: "var(--bad)" } }, "✕ "), "closes the line"), mark("3px solid var(--bad)", "who did it"));
+    }
     const kinds = new Set((this.game.frames[this.seq].ar ?? []).map(([kind]) => kind));
     if (parts.length) {
       for (const kind of kinds) {

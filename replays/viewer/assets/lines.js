@@ -1,7 +1,7 @@
 /** The tree of lines with what was undone, and two lines side by side. */
 import { compared } from "./lockstep.js";
 import { hexLink, jump, linked, unitLink } from "./parts.js";
-import { el, plural } from "./util.js";
+import { el, minus, plural } from "./util.js";
 
 const ROW = 26;
 const WIDE = 560;
@@ -104,7 +104,7 @@ function comparison(desk, other) {
 function numbers(desk, series, found, other) {
   const { game, seq, story } = desk;
   const since = (/** @type {number} */ head) => story.line(game.tipFor(head)).combats.filter((one) => one.rs > found.fork && one.rs <= head && game.isAncestor(one.rs, head)).length;
-  const shown = (/** @type {string} */ group, /** @type {number} */ value) => (group === "luck" ? (value / 100).toFixed(2) : String(value));
+  const shown = (/** @type {string} */ group, /** @type {number} */ value) => minus(group === "luck" ? (value / 100).toFixed(2) : value);
   const rows = series.map(({ number, a, b }) => {
     const [name, side, group] = game.tables.series[number];
     return /** @type {[string, string, string, string]} */ ([`${side ? `${game.side(side)} ` : ""}${name}`, shown(group, a), shown(group, b), `${b > a ? "+" : "−"}${shown(group, Math.abs(b - a))}`]);

@@ -5,6 +5,7 @@ import { byId, el, every, fill, plural, within } from "./util.js";
 import { VirtualList } from "./vlist.js";
 
 const HIGH = { turn: 28, story: 62 }; // pixels of an item until it is measured
+const ALSO = 12; // units that the same decision cut off, by name
 
 /** The head of a turn, or a story.
  * @typedef {{ key: string, high: number, turn: string, story: SupplyRow | null }} Listed */
@@ -13,7 +14,7 @@ export class SupplyList {
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
-    this.filter = { side: 0, kind: "", text: "" };
+    this.filter = { side: 0, kind: "", text: "", cause: "" };
     this.box = byId("supply-list");
     /** What is listed. @type {SupplyRow[]} */
     this.found = [];
@@ -27,10 +28,11 @@ export class SupplyList {
     this._now = null;
     this._form = this._controls();
     this._sums = el("p", { class: "sums", role: "status" });
+    this._causes = el("div", { class: "causes", role: "group", "aria-label": "By what" });
     this._stuck = el("div", { class: "stuck", "aria-hidden": "true", hidden: true });
     this._nothing = el("p", { class: "nothing", hidden: true }, "Nothing passes these filters.");
     const scroll = el("div", { class: "scroll", id: "supply-rows" }, this._stuck, this._nothing);
-    fill(this.box, el("h2", { class: "quiet" }, "Supply stories"), this._form, this._sums, scroll);
+    fill(this.box, el("h2", { class: "quiet" }, "Supply stories"), this._form, this._sums, this._causes, scroll);
     /** @type {VirtualList<Listed>} */
     this._rows = new VirtualList(scroll, (item) => [item.story ? this._row(item.story) : el("h3", {}, item.turn)], (first) => {
       this._stuck.hidden = first === null;
@@ -47,7 +49,8 @@ export class SupplyList {
     const key = JSON.stringify([desk.tip, filter]);
     if (key === this._key && all === this._all) return this._mark();
     [this._key, this._all] = [key, all];
-    const found = all.filter((one) => this._passes(one));
+    const some = all.filter((one) => this._passes(one));
+    const found = some.filter((one) => !filter.cause || causeKind(game, one) === filter.cause);
     this.found = found;
     this._items = found.flatMap((one, i) => {
       const turn = one.turn || "Before the first turn";
@@ -55,12 +58,15 @@ export class SupplyList {
       return one.turn === found[i - 1]?.turn ? [row] : [{ key: `t${i}`, high: HIGH.turn, turn, story: null }, row];
     });
     const judged = found.filter((one) => one.j.length).length;
-    const kinds = new Map();
-    for (const one of found) {
+    /** @type {Map<string, number>} */
+    const kinds = new Map(filter.cause ? [[filter.cause, 0]] : []);
+    for (const one of some) {
       const kind = causeKind(game, one);
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
-    this._sums.textContent = `${plural(found.length, "time", "times")} that a unit had no line, ${judged} seen by a check: ${[...kinds].map(([kind, count]) => `${kind} ${count}`).join(", ") || "-"}`;
+    this._sums.textContent = `${plural(found.length, "time", "times")} that a unit had no line, ${judged} seen by a check`;
+    const most = Math.max(1, ...kinds.values());
+    fill(this._causes, [...kinds].sort(([, a], [, b]) => b - a).map(([kind, count]) => el("button", { type: "button", "data-cause": kind, "aria-pressed": String(kind === filter.cause) }, el("span", { class: "share", "aria-hidden": "true", style: { width: `${(100 * count) / most}%` } }), el("span", {}, el("b", {}, count), ` ${kind}`))));
     this._nothing.hidden = found.length > 0;
     this._rows.renew();
     this._mark();
@@ -107,6 +113,12 @@ export class SupplyList {
       });
     }
     this.box.addEventListener("click", (event) => {
+      const cause = within(event, "[data-cause]")?.dataset.cause;
+      if (cause !== undefined) {
+        filter.cause = filter.cause === cause ? "" : cause;
+        this.build();
+        every("[data-cause]", this.box).find((one) => one.dataset.cause === cause)?.focus();
+      }
       const row = within(event, "[data-story]");
       if (row) this._take(desk.story.line(desk.tip).supply[Number(row.dataset.story)]);
     });
@@ -162,5 +174,16 @@ function storyCard(desk, story) {
     story.closed.length ? el("p", {}, "Closed on its line: ", story.closed.map((place) => [hexLink(desk, place), " "])) : null,
     story.j.length ? el("p", {}, "Judged at ", story.j.map(([seq, event, status]) => [jump(desk, seq, event), ` ${status} `])) : el("p", { class: "who" }, "No check of the rulebook saw it."),
     el("p", {}, story.e === undefined ? "It lasts." : story.how === "gone" ? ["Out of play at ", jump(desk, story.e)] : ["Restored at ", jump(desk, story.e), story.why2.length ? [": ", who(story.why2, false)] : null]),
+    on ? alsoCut(desk, story) : null,
     el("button", { type: "button", "aria-pressed": String(on), onclick: () => (on ? desk.showSupply(null) : desk.showSupply(story)) }, on ? "Hide on the map" : "Show on the map"));
+}
+
+/** Whom else the same decision cut off.
+ * @param {Desk} desk @param {SupplyRow} story */
+function alsoCut(desk, story) {
+  const { game } = desk;
+  const others = desk.story.line(desk.tip).supply.filter((one) => one.f === story.f && one !== story && one.what === story.what);
+  if (!others.length) return null;
+  const rest = others.length - ALSO;
+  return el("p", {}, `${plural(others.length, "other unit", "other units")} by the same decision: `, others.slice(0, ALSO).map((one, i) => [i ? ", " : "", el("button", { type: "button", class: "jump", onclick: () => desk.showSupply(one) }, game.name(one.p))]), rest > 0 ? ` and ${rest} more` : null);
 }
