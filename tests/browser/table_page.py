@@ -298,7 +298,8 @@ class TablePage:
                 self._click_member(role, left[0])
             self.page.wait_for_function(
                 "([name, was]) => { const t = desk.table, d = t.draft;"
-                " return d.values !== null && !t.stale && JSON.stringify(d.given[name] ?? d.picks) !== was; }",
+                " return (t.field === null || d.values !== null) && !t.stale"
+                " && JSON.stringify(d.given[name] ?? d.picks) !== was; }",
                 arg=[name, json.dumps(picks, separators=(",", ":"))],
                 timeout=PATIENCE,
             )

@@ -24,7 +24,10 @@ from tests.replays.viewer.tables import TOKEN, tables
 
 __all__ = ["floored"]
 
-BY_DAY: Final = "fortress_europa"
+BY_DAY: Final = ("case_yellow", "fortress_europa")
+"""A retreat of which everything is filled, and one whose unit the page has taken."""
+SMALL: Final = 0.15
+"""Below this zoom a stack is one square with its number."""
 OPEN: Final = "() => desk.table.marks().open.filter((place) => place < desk.geo.count)"
 QUIET: Final = "() => { const d = desk.table.draft; return d && (!desk.table.field || d.values) && !desk.table.stale; }"
 
@@ -71,7 +74,7 @@ def alone(game: str, folder: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=[] if game == BY_DAY else [pytest.mark.long]) for game in sorted(GAMES)]
+    "game", [pytest.param(game, marks=[] if game in BY_DAY else [pytest.mark.long]) for game in sorted(GAMES)]
 )
 def test_a_retreat_is_made_by_a_click_on_the_unit_and_one_on_a_marked_hex(
     browser: Any, tmp_path: Path, game: str
@@ -89,6 +92,8 @@ def test_a_retreat_is_made_by_a_click_on_the_unit_and_one_on_a_marked_hex(
             table.until(QUIET)
             clicks += 1
         assert table.js("() => desk.table.draft.kind") == "retreat" and table.page.locator("#commit").is_visible()
+        zoom, ways = table.js("() => [desk.map.view.z, desk.table.marks().ways.flat().map((h) => desk.map.sees(h))]")
+        assert ways and all(ways) and zoom > SMALL, "the way is seen, near enough to read the counters"
 
 
 def _together(one: Gathered) -> bool:

@@ -102,13 +102,14 @@ export class Table {
     this.ready = true;
   }
 
-  /** Show what is marked: at the first question of a page that was opened without a place of its own near enough to
-   * read the counters, later where none of it can be seen.
+  /** Show what is marked, or where nothing is left to choose what the page has chosen: at the first question of a page that
+   * was opened without a place of its own near enough to read the counters, later where none of it can be seen.
    * @param {boolean} first */
   _comeNear(first) {
     const { map, geo, unplaced } = this.desk;
-    const open = (this.marks()?.open ?? []).filter((place) => place < geo.count);
-    if (open.length && (first ? unplaced : !open.some((place) => map.sees(place)))) map.approach(open);
+    const { open, chosen, ways } = this.marks() ?? { open: [], chosen: [], ways: [] };
+    const shown = (open.length ? open : [...chosen, ...ways.flat()]).filter((place) => place >= 0 && place < geo.count);
+    if (shown.length && (first ? unplaced : !shown.some((place) => map.sees(place)))) map.approach(shown);
   }
 
   async _units() {
