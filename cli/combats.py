@@ -101,7 +101,7 @@ def table_lines(rows: list[Row]) -> Iterator[str]:
 
 
 def _table_line(row: Row) -> Iterator[str]:
-    die = f" d{row['faces']}={row['die']}" if row["die"] is not None else ""
+    die = f" {dice_short(row)}" if row["rolled"] else ""
     lost = ", ".join(f"{lost['side'].capitalize()} -{lost['steps']}" for lost in row["lost"] if lost["steps"])
     luck = f", luck {row['luck_text']}" if row["luck_text"] else ""
     forces = f"{len(row['attackers'])} v {len(row['defenders'])}"
@@ -111,6 +111,13 @@ def _table_line(row: Row) -> Iterator[str]:
         f"  #{row['frame']:<5} {row['side'].capitalize():8} {where:22} {forces:>8}  {read}; {row['outcome']}"
         f"{f'; {lost}' if lost else ''}{luck}"
     )
+
+
+def dice_short(row: Row) -> str:
+    """The dice that were read together, in short: `d10=4`, `2d6=6+4`."""
+    rolled = row["rolled"]
+    number = len(rolled) if len(rolled) > 1 else ""
+    return f"{number}d{row['faces']}={'+'.join(map(str, rolled))}"
 
 
 def result_text(results: list[str]) -> str:

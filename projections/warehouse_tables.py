@@ -133,6 +133,7 @@ _TABLES: Final[Mapping[str, Columns]] = {
         "odds": "VARCHAR",
         "faces": "BIGINT",
         "die": "BIGINT",
+        "rolled": "BIGINT[]",
         "results": "VARCHAR[]",
         "outcome": "VARCHAR",
         "lost": "JSON",

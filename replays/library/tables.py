@@ -73,7 +73,7 @@ def _combat(found: dict[str, Any]) -> dict[str, Any]:
     above, below = found["luck"]
     return {
         **{name: found[name] for name in ("number", "resolved", "turn", "phase", "kind", "side", "targets", "results")},
-        **{name: found[name] for name in ("die", "faces", "outcome")},
+        **{name: found[name] for name in ("die", "faces", "rolled", "outcome")},
         "seq": found["frame"],
         "address": address(found["frame"]),
         "odds": found["column"],

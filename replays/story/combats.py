@@ -17,7 +17,7 @@ from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, Frame
 from hexledger.projections.address import address
 from hexledger.projections.combat_record import combat_brief, combat_words
-from hexledger.projections.combats import At, Combat, Fighter, Fights, ReadTable, Sum, combats, outcome
+from hexledger.projections.combats import At, Combat, Fighter, Fights, ReadTable, Sum, combats, outcome, thrown
 from hexledger.projections.combats import find as combat_of
 from hexledger.projections.combats import reckoned as reckoned_of
 from hexledger.projections.combats import strength as strength_of
@@ -88,7 +88,8 @@ def told_at(chronicle: LogReader, seq: int) -> Row | None:
 # ---------------------------------------------------------------------- rows
 def row(game: Game[Any], told: Told) -> Row:
     """One combat for a list: `number frame resolved turn side target attackers defenders attack
-    defence shifts column row die results outcome lost luck taken`; `lost` is steps by side."""
+    defence shifts column row die rolled results outcome lost luck taken`; `lost` is steps by side, `rolled` the dice
+    that were read together, of which `die` is the last."""
     combat = told.combat
     read = combat.readings[-1] if combat.readings else None
     die = next((die for die in reversed(combat.dice) if read is not None and die.at < read.at), None)
@@ -112,6 +113,7 @@ def row(game: Game[Any], told: Told) -> Row:
         "row": read.row if read is not None else None,
         "die": die.value if die is not None else None,
         "faces": die.faces if die is not None else None,
+        "rolled": [die.value for die in thrown(combat)],
         "results": [game.word(result) for result in read.results] if read is not None else [],
         "outcome": outcome(combat),
         "lost": [

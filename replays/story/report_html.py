@@ -142,7 +142,8 @@ def _combat(chronicle: LogReader, row: Row) -> str:
     where = ", ".join(row["targets"]) or "-"
     odds = f"{_(row['attack'])} v {_(row['defence'])}, " if row["attack"] and row["defence"] else ""
     result = ", ".join(row["results"]).replace(":,", ":") or "no effect"
-    die = f"die {row['die']}: " if row["die"] is not None else ""
+    rolled = " + ".join(map(str, row["rolled"]))
+    die = f"{'dice' if len(row['rolled']) > 1 else 'die'} {rolled}: " if rolled else ""
     lost = ", ".join(f"{_side(one['side'])} {one['steps']}" for one in row["lost"] if one["steps"]) or "nobody"
     luck = f"; attacker's luck {_(row['luck_text'])}" if row["luck_text"] else ""
     faces = "".join(

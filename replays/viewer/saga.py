@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 
 from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
-from hexledger.projections.combats import Combat, outcome
+from hexledger.projections.combats import Combat, outcome, thrown
 from hexledger.projections.state import State
 from hexledger.projections.supply_story import Agent, Cause, Change, SupplyStory, SupplyTeller, Traced, told
 from hexledger.projections.victory_story import Standing, VictoryStory
@@ -145,6 +145,7 @@ class Saga:
             "row": read.row if read is not None else None,
             "die": die.value if die is not None else None,
             "faces": die.faces if die is not None else None,
+            "rolled": [die.value for die in thrown(combat)],
             "res": [game.word(result) for result in read.results] if read is not None else [],
             "out": outcome(combat),
             "lost": [[combat.steps_lost(game, side), _gone(game, combat, side)] for side in self._sides()],

@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hexledger.events.model import PhaseBegan, Removed, Resolved, Rolled, StepsSet, TurnBegan
+from hexledger.projections.combats import thrown
 from hexledger.projections.losses import losses
+from hexledger.projections.plain import dice_words
 from hexledger.projections.state import OFF_MAP
 from hexledger.projections.walk import walk
 from hexledger.replays.log.chronicle import Chronicle
@@ -87,6 +89,8 @@ def test_a_card_shows_every_face_and_what_was_rolled(one: About, played: Play) -
             assert sum(chances) == 1
             happened = [face for face in shown["outcomes"] if face["happened"]]
             assert len(happened) == 1 and shown["die"] in happened[0]["values"]
+            assert shown["die"] == shown["rolled"][-1]
+            assert dice_words(thrown(entry.combat)).endswith(f"= {' + '.join(map(str, shown['rolled']))}")
             result = ", ".join(shown["results"]).replace(":, ", ": ") or "no effect"
             assert any(text.endswith(f": {result}") for text in happened[0]["results"])
             assert [step["frame"] for step in shown["decisions"]] == shown["frames"]

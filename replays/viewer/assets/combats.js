@@ -51,7 +51,7 @@ export class CombatList {
     const found = all.filter((one) => story.passes(one, { ...filter, turn }));
     const [by, way] = this.sort;
     /** @type {Record<string, (one: Combat) => number | string>} */
-    const values = { n: (one) => one.f, target: (one) => story.target(one), odds: (one) => story.odds(one) ?? -1, die: (one) => one.die ?? -1, res: (one) => story.result(one), lost: (one) => one.lost.reduce((sum, [steps]) => sum + steps, 0), swing: (one) => story.swing(one), luck: (one) => story.luck(one) };
+    const values = { n: (one) => one.f, target: (one) => story.target(one), odds: (one) => story.odds(one) ?? -1, die: (one) => (one.rolled.length ? one.rolled.reduce((sum, value) => sum + value, 0) : -1), res: (one) => story.result(one), lost: (one) => one.lost.reduce((sum, [steps]) => sum + steps, 0), swing: (one) => story.swing(one), luck: (one) => story.luck(one) };
     const value = values[by];
     found.sort((a, b) => way * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0) || a.f - b.f);
     this.found = found;
@@ -97,7 +97,7 @@ export class CombatList {
       el("td", { class: "n" }, `#${one.f}`),
       el("th", { scope: "row" }, el("button", { type: "button", "data-go": one.f, tabindex: now ? 0 : -1 }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), el("span", { class: "quiet" }, `${game.side(one.side)}: `), story.target(one))),
       el("td", {}, story.brief(one) || "-", story.brief(one) === one.col ? null : el("div", { class: "who" }, one.col)),
-      el("td", { class: "n" }, one.die ?? "-"),
+      el("td", { class: "n" }, one.rolled.join(" + ") || "-"),
       el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: resultText(one.res) }, story.result(one))),
       el("td", { class: "n" }, `${mine} / ${theirs}`),
       el("td", { class: "n" }, minus(one.st)),
@@ -223,7 +223,7 @@ function die(desk, combat) {
       el("span", { class: "chance" }, face.chance_text));
   };
   return el("div", { class: "die-line" },
-    el("p", { class: "rolled" }, combat.die === null ? "" : [el("span", { class: "die", "aria-label": `die ${combat.die} of ${combat.faces}` }, String(combat.die)), " "], el("strong", {}, story.result(combat)), combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, minus(`luck ${combat.lt}`)) : null, mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null, combat.st ? el("span", { class: "who", title: "steps that the die brought the attacker, less what it brings on the average of its faces" }, minus(`swing ${combat.st} steps`)) : null),
+    el("p", { class: "rolled" }, combat.rolled.map((value) => [el("span", { class: "die", "aria-label": `die ${value} of ${combat.faces}` }, String(value)), " "]), el("strong", {}, story.result(combat)), combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, minus(`luck ${combat.lt}`)) : null, mine ? el("span", { class: "who" }, `this or better ${mine[3]}`) : null, combat.st ? el("span", { class: "who", title: "steps that the die brought the attacker, less what it brings on the average of its faces" }, minus(`swing ${combat.st} steps`)) : null),
     combat.fc.length ? [el("ol", { class: wide ? "faces rows" : "faces", tabindex: wide ? 0 : null, "aria-label": "Every face of the die: result, steps lost at once, chance" }, combat.fc.map(cell)), el("p", { class: "who" }, "Steps that a result takes at once; what the players choose afterwards is not counted.")] : null);
 }
 

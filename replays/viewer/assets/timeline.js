@@ -252,7 +252,7 @@ export class Timeline {
     const row = el("button", { type: "button", class: state, "data-seq": seq, tabindex: now ? 0 : -1, "aria-current": now ? "step" : null },
       el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), el("span", { class: "no" }, `#${seq}`),
       el("span", { class: "what" }, el("span", { class: "quiet" }, `${seq ? game.actor(frame) : ""}${undone ? ", undone" : other ? ", on another line" : ""}: `), wanted.length ? hits(frame.w, wanted) : frame.w,
-        decides ? el("span", { class: "came" }, [combat.col, combat.die === null ? "" : `die ${combat.die}`, desk.story.result(combat)].filter(Boolean).join(" · ")) : null,
+        decides ? el("span", { class: "came" }, [combat.col, combat.rolled.length ? `die ${combat.rolled.join(" + ")}` : "", desk.story.result(combat)].filter(Boolean).join(" · ")) : null,
         hit ? el("span", { class: "came" }, hits(hit, wanted)) : null,
         desk.notes.has(seq) ? [el("span", { class: "flag", title: "a note" }, " ⚐"), el("span", { class: "quiet" }, " has a note")] : null));
     const events = now ? frame.e ?? [] : [];

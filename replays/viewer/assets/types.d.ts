@@ -485,6 +485,8 @@ interface Combat {
   row: string | null;
   die: number | null;
   faces: number | null;
+  /** dice that were read together, `die` the last of them */
+  rolled: number[];
   res: string[];
   out: "cleared" | "held" | "no die";
   /** by side: steps, units */
