@@ -58,8 +58,9 @@ def account(event: ev.Reckoned, names: Names, table: Phrases) -> Account:
 
 
 def line_text(made: Account, event: ev.Reckoned, value: int, names: Names) -> str:
-    """The value of a line: a modifier keeps its sign in a sum of modifiers; what is counted or compared is a number."""
-    return names.value(event.kind, value) if made.form == SUM else str(value)
+    """The value of a line: a modifier keeps its sign in a sum of modifiers; what is counted or compared, or shifts a
+    column, is a number."""
+    return names.value(event.kind, value) if made.form == SUM and not names.column(event.kind) else str(value)
 
 
 def _sum(lines: tuple[Any, ...]) -> int:

@@ -93,6 +93,10 @@ class Names(Protocol):
         up."""
         ...
 
+    def column(self, kind: int) -> bool:
+        """True for a calculation whose total is the number of a column, which is said by its name; lines are not."""
+        ...
+
     def finding(self, kind: int) -> bool:
         """True for a calculation whose lines are counts that are looked at one by one."""
         ...

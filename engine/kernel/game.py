@@ -405,6 +405,10 @@ class Game(Generic[P]):
         """Labels of the lines that stand against the others in a calculation of this kind."""
         return frozenset(self.words[label] for label in self.comparisons.get(self.word_key(kind), ()))
 
+    def column(self, kind: int) -> bool:
+        """True for a calculation whose total is the number of a column, which is said by its name."""
+        return self.words.value_kinds.get(self.word_key(kind), "").startswith(FROM)
+
     def finding(self, kind: int) -> bool:
         """True for a calculation whose lines are counts that are looked at one by one."""
         return self.word_key(kind) in self.words.findings

@@ -39,3 +39,15 @@ def test_a_frame_without_a_combat_is_refused(run: Run, finished: Path) -> None:
     ran = run("combats", finished, "1")
     assert ran.code == 2 and "belongs to no combat" in ran.err
     assert run("combats", finished, "--unit", "nobody at all").code == 2
+
+
+def test_all_dice_that_were_read_together_are_listed(run: Run) -> None:
+    """A table that is read with the sum of two dice: one of them alone says nothing."""
+    log = Path(__file__).parents[1] / "corpus" / "games" / "time_for_trumpets" / "01-greedy-greedy.hxl"
+    rows = [row for row in json.loads(run("combats", log, "--json").out) if row["thrown"]]
+    assert rows and all(len(row["thrown"]) == 2 for row in rows)
+    listed = run("combats", log).out
+    for row in rows:
+        first, second = (die["value"] for die in row["thrown"])
+        assert f" 2d6 = {first} + {second}: " in run("explain", log, row["resolved"]).out
+        assert f" 2d6={first}+{second}: " in listed

@@ -140,6 +140,9 @@ class StubNames:
     def opposed(self, kind: int) -> frozenset[int]:
         return frozenset()
 
+    def column(self, kind: int) -> bool:
+        return False
+
     def finding(self, kind: int) -> bool:
         return self.word_key(kind) == "calc.found"
 

@@ -3,6 +3,8 @@ supply: of positions that are played on by a decision, and of a game of two bots
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hexledger.engine.games.time_for_trumpets.rules import demolition
@@ -58,6 +60,8 @@ def test_a_ground_combat_is_told_from_the_guns_to_the_cell() -> None:
         "Combat Results Table",
     )
     assert missing(text, *lines) == [], text
+    read = re.search(r"Combat Results Table (\d+:\d+), row", text)
+    assert read and f"total {read[1]}" in text, "the column by its name, as the table is read by it"
     total = sum(b.pos.game.arms.gun[b.piece(gun)].cf for gun in ("12vg_fa_i", "12vg_fa_ii"))
     ground = b.pos.terrain(b.hex("6020"))
     whole = b.pos.game.combat.fa_attack[ground] == 4
@@ -116,7 +120,7 @@ def test_an_overrun_tells_each_unit_and_ten_times_the_defence() -> None:
     wanted = (
         f"{b.pos.name(b.piece('kgp_1_panther'))} {tank} [TFT 35.3",
         "against",
-        "ten times the defence 10 [TFT 35.1",
+        "ten times the CF of the defenders 10 [TFT 35.1",
     )
     assert missing(text, *wanted) == [], text
 
