@@ -16,18 +16,19 @@ from hexledger.engine.games.time_for_trumpets.questions import (
 )
 from hexledger.engine.games.time_for_trumpets.rules import arriving, bridging
 from hexledger.engine.games.time_for_trumpets.rules import reserve_moves as rm
-from hexledger.engine.games.time_for_trumpets.rules.combat import Combat, NoRefight
+from hexledger.engine.games.time_for_trumpets.rules.combat import Combat, NoRefight, OpenBattle
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
 from hexledger.engine.games.time_for_trumpets.rules.orders import BeginOrders
+from hexledger.engine.games.time_for_trumpets.rules.reinforcements import Due
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.events import model as ev
 from tests.conformance.time_for_trumpets.test_tft_aftermath import peiper
 from tests.conformance.time_for_trumpets.test_tft_movement import houffalize, overrun
 from tests.time_for_trumpets.builder import Built, position
-from tests.time_for_trumpets.fights import settle
+from tests.time_for_trumpets.fights import battle
 from tests.time_for_trumpets.test_tft_artillery import TARGET, allied, german
 from tests.time_for_trumpets.test_tft_blitz import open_pair
 from tests.time_for_trumpets.test_tft_missions import fly
@@ -173,6 +174,21 @@ def test_american_infantry_whose_strategic_movement_an_enemy_ends_keeps_its_truc
     assert not german_.flagged("12_48_i", "strategic") and not german_.flagged("12_48_i", "truck")
 
 
+def test_a_reinforcement_chooses_as_it_comes_in_whether_it_moves_strategically() -> None:
+    """28.0a, 27.1l: it may go on in trucks at the price of a road; 28.3b: not once it has gone on."""
+    b = position("losheim_gap", turn="17PD").unit("us_v_corps_hq", "7502", mode=1).run(Due())
+    b.corps("us_v_corps_hq").run(Movement(w.ALLIED)).play("enter us_1_26_ii 7501")
+    road = b.pos.label(b.game.ground.roads_of[b.hex("7501")][0])
+    b.play(f"move us_1_26_ii {road}")
+    assert b.refuses("change_mode us_1_26_ii").rule == "TFT 28.3"
+    b.play("enter us_1_26_i 7501")
+    unit, chart = b.piece("us_1_26_i"), b.game.chart
+    assert ways.spent(b.pos, unit) == chart.strategic["us_infantry_truck"]["main_road"], "28.0d"
+    b.play("change_mode us_1_26_i")
+    assert not b.flagged("us_1_26_i", "strategic") and b.flagged("us_1_26_i", "truck")
+    assert ways.spent(b.pos, unit) == chart.on_road["firm"]["truck"]["main_road"]
+
+
 # ---------------------------------------------------------------------- 29.5b
 @pytest.mark.parametrize(("unit", "leaves"), [("us_2_741_tk", False), ("us_2_9_i", True)])
 def test_a_marsh_that_bars_a_vehicle_is_left_along_the_road_only(unit: str, leaves: bool) -> None:
@@ -255,23 +271,36 @@ def test_any_division_of_the_corps_joins_a_time_on_target() -> None:
 # ---------------------------------------------------------------------- 52.12
 def mixed(exhausted: str = "exhausted") -> Built:
     """A battalion and one of the corps' echelon that must counterattack; the division of the first cannot."""
-    b = position(turn="19MO").units("8316", "us_99_393_i", "us_v_102_cav").unit("us_99id_hq", "8216", **{exhausted: 1})
-    b.unit("us_v_corps_hq", "8216").unit("12_48_i", "8417")
+    b = position(turn="19MO").units("8919", "us_99_393_i", "us_v_102_cav").unit("us_99id_hq", "8216", **{exhausted: 1})
+    b.unit("us_v_corps_hq", "8216").unit("12_48_i", "9019")
     for unit in ("us_99_393_i", "us_v_102_cav"):
-        b.flag(unit, "counterattack", b.hex("8316") + 1)
-    return b.flag("12_48_i", "attacked", b.hex("8316") + 1)
+        b.flag(unit, "counterattack", b.hex("8919") + 1)
+    return b.flag("12_48_i", "attacked", b.hex("8919") + 1)
 
 
 @pytest.mark.parametrize("status", ["exhausted", "resting"])
 def test_one_who_may_not_counterattack_takes_all_of_the_position_with_him(status: str) -> None:
     """4.4b, 13.6b, 52.12.2b: he withdraws, so all do; 52.12.3c, d: who cannot is lost, and the others strike back."""
     b = mixed(status)
-    assert engagements.must_leave(b.pos, w.ALLIED) == (b.hex("8316"),)
+    assert engagements.must_leave(b.pos, w.ALLIED) == (b.hex("8919"),)
     b.corps("us_v_corps_hq").run(Movement(w.ALLIED))
     assert b.refuses("end_segment").rule == "TFT 52.12.1"
     shut = mixed(status).corps("us_v_corps_hq", "combat")
     shut.run(NoRefight(w.ALLIED), Combat(w.ALLIED))
-    assert shut.on("us_99_393_i") == "-" and shut.on("us_v_102_cav") == "8316"
+    assert shut.on("us_99_393_i") == "-" and shut.on("us_v_102_cav") == "8919"
+    assert shut.refuses("end_segment").rule == "TFT 52.12.2"
+
+
+# ---------------------------------------------------------------------- 52.13.6
+@pytest.mark.parametrize(("target", "ends"), [("9019", True), ("9018", False)])
+def test_engaged_defenders_are_free_by_an_attack_on_those_who_attacked_them(target: str, ends: bool) -> None:
+    """52.13.6b, c: an attack on others leaves them engaged."""
+    b = position(turn="19MO").unit("us_99_393_i", "8919").units("8616", "us_99id_hq", "us_v_corps_hq")
+    b.unit("12_48_i", "9019").unit("12_89_i", "9018")
+    for unit in ("us_99_393_i", "12_48_i"):
+        b.flag(unit, "engaged", b.hex("8919") + 1)
+    OpenBattle(battle(b.corps("us_v_corps_hq", "combat"), "us_99_393_i", target)).run(b.act())
+    assert bool(b.flagged("us_99_393_i", "engaged")) is not ends
 
 
 # ---------------------------------------------------------------------- 55, 56
