@@ -21,12 +21,12 @@ from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
+from hexledger.engine.games.time_for_trumpets.rules.moving import avoid_refusal
 from hexledger.engine.games.time_for_trumpets.rules.orders import BeginOrders
 from hexledger.engine.games.time_for_trumpets.rules.reinforcements import Due
 from hexledger.engine.games.time_for_trumpets.tables import words as w
-from hexledger.events import model as ev
 from tests.conformance.time_for_trumpets.test_tft_aftermath import peiper
-from tests.conformance.time_for_trumpets.test_tft_movement import houffalize, overrun
+from tests.conformance.time_for_trumpets.test_tft_movement import overrun
 from tests.time_for_trumpets.builder import Built, position
 from tests.time_for_trumpets.fights import battle
 from tests.time_for_trumpets.test_tft_artillery import TARGET, allied, german
@@ -135,7 +135,9 @@ def test_a_commander_takes_reserves_from_divisions_and_not_from_his_echelon() ->
         c.id for c in b.game.counters
         if b.piece(c.id) in b.game.roster.front_line and b.pos.parent(b.piece(c.id)) == b.piece("5pza_hq")
     )  # fmt: skip
-    b.units("8040", leader, "5pza_hq", echelon).unit("2pz_304_i", "8041").unit("2pz_hq", "8041").unit("xlvii_hq", "8041")
+    b.units("8040", leader, "5pza_hq", echelon).unit("2pz_304_i", "8041").unit("2pz_hq", "8041").unit(
+        "xlvii_hq", "8041"
+    )
     b.corps("xlvii_hq", "orders")
     why = reserves.refusal(b.pos, b.piece(leader), (b.piece(echelon),))
     assert why is not None and why[0] == "39.5"
@@ -146,7 +148,9 @@ def test_an_engineer_in_reserve_builds_no_bridge() -> None:
     """18.4i."""
     for held in (0, 1):
         b = position(turn="18MO").blown("7742", "7842").unit("us_viii_44_ce", "7742", reserve=held)
-        b.unit("us_viii_corps_hq", "7241", mode=1).unit("us_1a_hq", "6036", mode=1).corps("us_viii_corps_hq", "bridging")
+        b.unit("us_viii_corps_hq", "7241", mode=1).unit("us_1a_hq", "6036", mode=1).corps(
+            "us_viii_corps_hq", "bridging"
+        )
         why = bridging.begin_refusal(b.pos, b.piece("us_viii_44_ce"), b.hex("7842"), w.BRIDGE["bailey"])
         assert (why is not None and why[0].startswith("18.4")) is bool(held)
 
@@ -197,7 +201,8 @@ def test_a_marsh_that_bars_a_vehicle_is_left_along_the_road_only(unit: str, leav
     ground, here = b.game.ground, b.hex("7713")
     off = next(
         p for p in ground.near[here]
-        if p not in ground.roads_of[here] and not ground.water_between(here, p) and b.pos.terrain(p) in ("clear", "woods")
+        if p not in ground.roads_of[here] and not ground.water_between(here, p)
+        and b.pos.terrain(p) in ("clear", "woods")
     )  # fmt: skip
     cls = ways.move_class(b.pos, b.piece(unit))
     assert (ways.off_road_cost(b.pos, cls, here, off) is not None) is leaves
@@ -212,17 +217,11 @@ def test_a_marsh_that_bars_a_vehicle_is_left_along_the_road_only(unit: str, leav
 def test_american_infantry_in_trucks_tries_to_avoid_interdiction_as_a_truck_does() -> None:
     """33.0d, 28.1e: on foot it has nothing to avoid."""
     for truck in (1, 0):
-        b = houffalize("us_1_26_i").marker("strafe_german", "5935").corps("us_v_corps_hq").flag("us_1_26_i", "truck", truck)
-        b.marker("strafe_german", "5634")
-        there = next(p for p in b.game.ground.roads_of[b.hex("6035")] if b.pos.label(p) == "5936")
-        b.unit("us_1_26_ii", "6035", truck=truck)
-        why = ways.forest_road(b.pos, b.piece("us_1_26_ii"), b.hex("6035"), there)
-        assert why is bool(truck)
-        if truck:
-            from hexledger.engine.games.time_for_trumpets.rules.moving import avoid_refusal
-
-            refusal = avoid_refusal(b.pos, b.piece("us_1_26_ii"), there)
-            assert refusal is None or refusal[0] != "33.0"
+        b = position(turn="24MO").marker("strafe_german", "5935").corps("us_v_corps_hq")
+        unit, there = b.unit("us_1_26_ii", "6035", truck=truck).piece("us_1_26_ii"), b.hex("5936")
+        assert ways.forest_road(b.pos, unit, b.hex("6035"), there) is bool(truck)
+        why = avoid_refusal(b.pos, unit, there)
+        assert why is None if truck else why is not None and why[0] == "33.0"
 
 
 # ---------------------------------------------------------------------- 35.3g
@@ -260,7 +259,9 @@ def test_any_division_of_the_corps_joins_a_time_on_target() -> None:
         assert b.refuses(f"support {strange}").rule == "TFT 43.2"
         b.flag("us_2id_hq", "exhausted", 1)
         assert b.refuses(found).rule == "TFT 43.6"
-    far = german(shock=True).unit("us_fag_190_hq", "8617").unit(strange, "5501", mode=1).play(f"attack 12_48_i {TARGET}")
+    far = (
+        german(shock=True).unit("us_fag_190_hq", "8617").unit(strange, "5501", mode=1).play(f"attack 12_48_i {TARGET}")
+    )
     director = far.piece("us_fag_190_hq")
     units = (far.piece("us_99_394_iii"),)
     assert far.piece(strange) not in fire.mission_guns(far.pos, units, far.hex(TARGET), director)
@@ -363,8 +364,7 @@ def test_a_reserve_that_repositions_does_not_pass_beside_an_enemy_either() -> No
     assert rm.refusal(b.pos, unit, path, False, False) is None
     foe = next(
         p for p in b.game.ground.near[b.hex(there)]
-        if b.pos.board.distance(p, beyond) == 2 and b.pos.board.distance(p, b.hex(here)) == 2
-        or (b.pos.board.distance(p, beyond) == 2 and p != b.hex(here))
+        if b.pos.board.distance(p, beyond) == 2 and p != b.hex(here)
     )  # fmt: skip
     b.unit("us_28_110_a", b.pos.label(foe))
     why = rm.refusal(b.pos, unit, path, False, False)

@@ -138,7 +138,7 @@ def strike_back(pos: TrumpetsPosition, units: Sequence[int], target: int) -> Ref
 
 class NoRefight(Step[TrumpetsPosition], frozen=True, array_like=True, tag=100):
     """TFT 4.5c, 13.7h, 52.13.4g: who must fight on and cannot, because his formation rests or is exhausted, is
-    eliminated instead; 52.12.3c, d: so is who could not withdraw from a position that others will counterattack from."""
+    eliminated instead; 52.12.3c, d: so is who could not withdraw where others will counterattack."""
 
     side: int
 

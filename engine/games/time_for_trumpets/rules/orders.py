@@ -180,9 +180,7 @@ def must_detach(pos: TrumpetsPosition) -> tuple[int, ...]:
     (18.2d: out of command, however near it is) or handed on (18.3f) in this turn."""
     found = (piece for piece in chains.acting(pos) if detach_refusal(pos, piece) is None)
     return tuple(
-        piece
-        for piece in found
-        if distance_to_own(pos, piece) <= FAR and pos.flag(piece, ATTACHED) != pos.state.turn
+        piece for piece in found if distance_to_own(pos, piece) <= FAR and pos.flag(piece, ATTACHED) != pos.state.turn
     )
 
 
