@@ -16,6 +16,7 @@ from hexledger.engine.games.time_for_trumpets.questions import (
 )
 from hexledger.engine.games.time_for_trumpets.rules import arriving, bridging
 from hexledger.engine.games.time_for_trumpets.rules import reserve_moves as rm
+from hexledger.engine.games.time_for_trumpets.rules.advance import go
 from hexledger.engine.games.time_for_trumpets.rules.combat import Combat, NoRefight, OpenBattle
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
@@ -28,7 +29,7 @@ from hexledger.engine.games.time_for_trumpets.tables import words as w
 from tests.conformance.time_for_trumpets.test_tft_aftermath import peiper
 from tests.conformance.time_for_trumpets.test_tft_movement import overrun
 from tests.time_for_trumpets.builder import Built, position
-from tests.time_for_trumpets.fights import battle
+from tests.time_for_trumpets.fights import battle, carried
 from tests.time_for_trumpets.test_tft_artillery import TARGET, allied, german
 from tests.time_for_trumpets.test_tft_blitz import open_pair
 from tests.time_for_trumpets.test_tft_missions import fly
@@ -153,6 +154,51 @@ def test_an_engineer_in_reserve_builds_no_bridge() -> None:
         )
         why = bridging.begin_refusal(b.pos, b.piece("us_viii_44_ce"), b.hex("7842"), w.BRIDGE["bailey"])
         assert (why is not None and why[0].startswith("18.4")) is bool(held)
+
+
+# ---------------------------------------------------------------------- 19.0k, 19.4f
+WORKS = ("ip6", "strong_point", "road_block", "fort")
+
+
+def stormed(cell: str, unit: str = "us_28_110_a") -> tuple[Built, str]:
+    """A tank attacks a company in works of every kind, with this result."""
+    b = position(turn="18MO")
+    here, there = open_pair(b)
+    b.unit("2pz_pziv_1", here).unit(unit, there).unit("2pz_hq", "7443").unit("xlvii_hq", "7443").marker("attack", there)
+    for work in WORKS:
+        b.marker(work, there)
+    return carried(b, "xlvii_hq", battle(b, "2pz_pziv_1", there), cell), there
+
+
+@pytest.mark.parametrize("cell", ["DE", "/1", "DR1"])
+def test_who_takes_a_hex_takes_none_of_its_works(cell: str) -> None:
+    """19.0k, 19.5e: they are gone when the defender is eliminated as when he retreats."""
+    b, there = stormed(cell)
+    if cell == "DR1":
+        b.play(b.choices()[0])
+    b.play(next(line for line in b.choices() if line.startswith("advance")))
+    assert b.on("2pz_pziv_1") == there and not any(b.pos.marker(work, b.hex(there)) for work in WORKS)
+
+
+@pytest.mark.parametrize("cell", ["DR2", "DR4", "DE"])
+def test_nobody_advances_beyond_a_road_block_whatever_the_result(cell: str) -> None:
+    """19.4c, f: nor where the defender has retreated from it; with no block it goes on."""
+    b, there = stormed(cell, "us_28_110_i")
+    if cell != "DE":
+        b.play(b.choices()[0])
+    assert [line for line in b.choices() if line.startswith("advance")] == [f"advance 2pz_pziv_1 {there}"]
+
+
+def test_an_overrun_leaves_nothing_of_the_works_either() -> None:
+    """19.0k, 35.3i, 56.1e."""
+    b = overrun().marker("ip5", "8510")
+    b.play("overrun kgp_1_panther,kgp_2_iii 8510")
+    assert b.on("kgp_1_panther") == "8510" and not b.pos.marker("ip5", b.hex("8510"))
+    b = position(turn="18MO")
+    here, there = open_pair(b)
+    b.unit("2pz_pziv_1", here).unit("us_99_370_fa", there).marker("ip5", there)
+    go(b.act(), b.piece("2pz_pziv_1"), (b.hex(there),))
+    assert b.on("us_99_370_fa") == "-" and not b.pos.marker("ip5", b.hex(there))
 
 
 # ---------------------------------------------------------------------- 27, 28

@@ -25,7 +25,7 @@ ESCORT: Final = "feb_hq"
 
 
 class Bounds(NamedTuple):
-    """What limits the advance of a unit: hexes at its rate, hexes off the road, MF in quarters; `one`: it has half its MF
+    """What limits the advance of a unit: hexes at its rate, hexes off the road, MF in quarters; `one`: its MF is halved
     and may still go one hex that it could enter with all of it (29.2.1f)."""
 
     most: int
