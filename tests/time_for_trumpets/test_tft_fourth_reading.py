@@ -16,18 +16,20 @@ from hexledger.engine.games.time_for_trumpets.questions import (
 )
 from hexledger.engine.games.time_for_trumpets.rules import arriving, bridging
 from hexledger.engine.games.time_for_trumpets.rules import reserve_moves as rm
-from hexledger.engine.games.time_for_trumpets.rules.combat import Combat, NoRefight
+from hexledger.engine.games.time_for_trumpets.rules.advance import go
+from hexledger.engine.games.time_for_trumpets.rules.combat import Combat, NoRefight, OpenBattle
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
+from hexledger.engine.games.time_for_trumpets.rules.moving import avoid_refusal
 from hexledger.engine.games.time_for_trumpets.rules.orders import BeginOrders
+from hexledger.engine.games.time_for_trumpets.rules.reinforcements import Due
 from hexledger.engine.games.time_for_trumpets.tables import words as w
-from hexledger.events import model as ev
 from tests.conformance.time_for_trumpets.test_tft_aftermath import peiper
-from tests.conformance.time_for_trumpets.test_tft_movement import houffalize, overrun
+from tests.conformance.time_for_trumpets.test_tft_movement import overrun
 from tests.time_for_trumpets.builder import Built, position
-from tests.time_for_trumpets.fights import settle
+from tests.time_for_trumpets.fights import battle, carried
 from tests.time_for_trumpets.test_tft_artillery import TARGET, allied, german
 from tests.time_for_trumpets.test_tft_blitz import open_pair
 from tests.time_for_trumpets.test_tft_missions import fly
@@ -134,7 +136,9 @@ def test_a_commander_takes_reserves_from_divisions_and_not_from_his_echelon() ->
         c.id for c in b.game.counters
         if b.piece(c.id) in b.game.roster.front_line and b.pos.parent(b.piece(c.id)) == b.piece("5pza_hq")
     )  # fmt: skip
-    b.units("8040", leader, "5pza_hq", echelon).unit("2pz_304_i", "8041").unit("2pz_hq", "8041").unit("xlvii_hq", "8041")
+    b.units("8040", leader, "5pza_hq", echelon).unit("2pz_304_i", "8041").unit("2pz_hq", "8041").unit(
+        "xlvii_hq", "8041"
+    )
     b.corps("xlvii_hq", "orders")
     why = reserves.refusal(b.pos, b.piece(leader), (b.piece(echelon),))
     assert why is not None and why[0] == "39.5"
@@ -145,9 +149,56 @@ def test_an_engineer_in_reserve_builds_no_bridge() -> None:
     """18.4i."""
     for held in (0, 1):
         b = position(turn="18MO").blown("7742", "7842").unit("us_viii_44_ce", "7742", reserve=held)
-        b.unit("us_viii_corps_hq", "7241", mode=1).unit("us_1a_hq", "6036", mode=1).corps("us_viii_corps_hq", "bridging")
+        b.unit("us_viii_corps_hq", "7241", mode=1).unit("us_1a_hq", "6036", mode=1).corps(
+            "us_viii_corps_hq", "bridging"
+        )
         why = bridging.begin_refusal(b.pos, b.piece("us_viii_44_ce"), b.hex("7842"), w.BRIDGE["bailey"])
         assert (why is not None and why[0].startswith("18.4")) is bool(held)
+
+
+# ---------------------------------------------------------------------- 19.0k, 19.4f
+WORKS = ("ip6", "strong_point", "road_block", "fort")
+
+
+def stormed(cell: str, unit: str = "us_28_110_a") -> tuple[Built, str]:
+    """A tank attacks a company in works of every kind, with this result."""
+    b = position(turn="18MO")
+    here, there = open_pair(b)
+    b.unit("2pz_pziv_1", here).unit(unit, there).unit("2pz_hq", "7443").unit("xlvii_hq", "7443").marker("attack", there)
+    for work in WORKS:
+        b.marker(work, there)
+    return carried(b, "xlvii_hq", battle(b, "2pz_pziv_1", there), cell), there
+
+
+@pytest.mark.parametrize("cell", ["DE", "/1", "DR1"])
+def test_who_takes_a_hex_takes_none_of_its_works(cell: str) -> None:
+    """19.0k, 19.5e: they are gone when the defender is eliminated as when he retreats."""
+    b, there = stormed(cell)
+    if cell == "DR1":
+        b.play(b.choices()[0])
+    b.play(next(line for line in b.choices() if line.startswith("advance")))
+    assert b.on("2pz_pziv_1") == there and not any(b.pos.marker(work, b.hex(there)) for work in WORKS)
+
+
+@pytest.mark.parametrize("cell", ["DR2", "DR4", "DE"])
+def test_nobody_advances_beyond_a_road_block_whatever_the_result(cell: str) -> None:
+    """19.4c, f: nor where the defender has retreated from it; with no block it goes on."""
+    b, there = stormed(cell, "us_28_110_i")
+    if cell != "DE":
+        b.play(b.choices()[0])
+    assert [line for line in b.choices() if line.startswith("advance")] == [f"advance 2pz_pziv_1 {there}"]
+
+
+def test_an_overrun_leaves_nothing_of_the_works_either() -> None:
+    """19.0k, 35.3i, 56.1e."""
+    b = overrun().marker("ip5", "8510")
+    b.play("overrun kgp_1_panther,kgp_2_iii 8510")
+    assert b.on("kgp_1_panther") == "8510" and not b.pos.marker("ip5", b.hex("8510"))
+    b = position(turn="18MO")
+    here, there = open_pair(b)
+    b.unit("2pz_pziv_1", here).unit("us_99_370_fa", there).marker("ip5", there)
+    go(b.act(), b.piece("2pz_pziv_1"), (b.hex(there),))
+    assert b.on("us_99_370_fa") == "-" and not b.pos.marker("ip5", b.hex(there))
 
 
 # ---------------------------------------------------------------------- 27, 28
@@ -173,6 +224,21 @@ def test_american_infantry_whose_strategic_movement_an_enemy_ends_keeps_its_truc
     assert not german_.flagged("12_48_i", "strategic") and not german_.flagged("12_48_i", "truck")
 
 
+def test_a_reinforcement_chooses_as_it_comes_in_whether_it_moves_strategically() -> None:
+    """28.0a, 27.1l: it may go on in trucks at the price of a road; 28.3b: not once it has gone on."""
+    b = position("losheim_gap", turn="17PD").unit("us_v_corps_hq", "7502", mode=1).run(Due())
+    b.corps("us_v_corps_hq").run(Movement(w.ALLIED)).play("enter us_1_26_ii 7501")
+    road = b.pos.label(b.game.ground.roads_of[b.hex("7501")][0])
+    b.play(f"move us_1_26_ii {road}")
+    assert b.refuses("change_mode us_1_26_ii").rule == "TFT 28.3"
+    b.play("enter us_1_26_i 7501")
+    unit, chart = b.piece("us_1_26_i"), b.game.chart
+    assert ways.spent(b.pos, unit) == chart.strategic["us_infantry_truck"]["main_road"], "28.0d"
+    b.play("change_mode us_1_26_i")
+    assert not b.flagged("us_1_26_i", "strategic") and b.flagged("us_1_26_i", "truck")
+    assert ways.spent(b.pos, unit) == chart.on_road["firm"]["truck"]["main_road"]
+
+
 # ---------------------------------------------------------------------- 29.5b
 @pytest.mark.parametrize(("unit", "leaves"), [("us_2_741_tk", False), ("us_2_9_i", True)])
 def test_a_marsh_that_bars_a_vehicle_is_left_along_the_road_only(unit: str, leaves: bool) -> None:
@@ -181,7 +247,8 @@ def test_a_marsh_that_bars_a_vehicle_is_left_along_the_road_only(unit: str, leav
     ground, here = b.game.ground, b.hex("7713")
     off = next(
         p for p in ground.near[here]
-        if p not in ground.roads_of[here] and not ground.water_between(here, p) and b.pos.terrain(p) in ("clear", "woods")
+        if p not in ground.roads_of[here] and not ground.water_between(here, p)
+        and b.pos.terrain(p) in ("clear", "woods")
     )  # fmt: skip
     cls = ways.move_class(b.pos, b.piece(unit))
     assert (ways.off_road_cost(b.pos, cls, here, off) is not None) is leaves
@@ -196,17 +263,11 @@ def test_a_marsh_that_bars_a_vehicle_is_left_along_the_road_only(unit: str, leav
 def test_american_infantry_in_trucks_tries_to_avoid_interdiction_as_a_truck_does() -> None:
     """33.0d, 28.1e: on foot it has nothing to avoid."""
     for truck in (1, 0):
-        b = houffalize("us_1_26_i").marker("strafe_german", "5935").corps("us_v_corps_hq").flag("us_1_26_i", "truck", truck)
-        b.marker("strafe_german", "5634")
-        there = next(p for p in b.game.ground.roads_of[b.hex("6035")] if b.pos.label(p) == "5936")
-        b.unit("us_1_26_ii", "6035", truck=truck)
-        why = ways.forest_road(b.pos, b.piece("us_1_26_ii"), b.hex("6035"), there)
-        assert why is bool(truck)
-        if truck:
-            from hexledger.engine.games.time_for_trumpets.rules.moving import avoid_refusal
-
-            refusal = avoid_refusal(b.pos, b.piece("us_1_26_ii"), there)
-            assert refusal is None or refusal[0] != "33.0"
+        b = position(turn="24MO").marker("strafe_german", "5935").corps("us_v_corps_hq")
+        unit, there = b.unit("us_1_26_ii", "6035", truck=truck).piece("us_1_26_ii"), b.hex("5936")
+        assert ways.forest_road(b.pos, unit, b.hex("6035"), there) is bool(truck)
+        why = avoid_refusal(b.pos, unit, there)
+        assert why is None if truck else why is not None and why[0] == "33.0"
 
 
 # ---------------------------------------------------------------------- 35.3g
@@ -244,7 +305,9 @@ def test_any_division_of_the_corps_joins_a_time_on_target() -> None:
         assert b.refuses(f"support {strange}").rule == "TFT 43.2"
         b.flag("us_2id_hq", "exhausted", 1)
         assert b.refuses(found).rule == "TFT 43.6"
-    far = german(shock=True).unit("us_fag_190_hq", "8617").unit(strange, "5501", mode=1).play(f"attack 12_48_i {TARGET}")
+    far = (
+        german(shock=True).unit("us_fag_190_hq", "8617").unit(strange, "5501", mode=1).play(f"attack 12_48_i {TARGET}")
+    )
     director = far.piece("us_fag_190_hq")
     units = (far.piece("us_99_394_iii"),)
     assert far.piece(strange) not in fire.mission_guns(far.pos, units, far.hex(TARGET), director)
@@ -255,23 +318,36 @@ def test_any_division_of_the_corps_joins_a_time_on_target() -> None:
 # ---------------------------------------------------------------------- 52.12
 def mixed(exhausted: str = "exhausted") -> Built:
     """A battalion and one of the corps' echelon that must counterattack; the division of the first cannot."""
-    b = position(turn="19MO").units("8316", "us_99_393_i", "us_v_102_cav").unit("us_99id_hq", "8216", **{exhausted: 1})
-    b.unit("us_v_corps_hq", "8216").unit("12_48_i", "8417")
+    b = position(turn="19MO").units("8919", "us_99_393_i", "us_v_102_cav").unit("us_99id_hq", "8216", **{exhausted: 1})
+    b.unit("us_v_corps_hq", "8216").unit("12_48_i", "9019")
     for unit in ("us_99_393_i", "us_v_102_cav"):
-        b.flag(unit, "counterattack", b.hex("8316") + 1)
-    return b.flag("12_48_i", "attacked", b.hex("8316") + 1)
+        b.flag(unit, "counterattack", b.hex("8919") + 1)
+    return b.flag("12_48_i", "attacked", b.hex("8919") + 1)
 
 
 @pytest.mark.parametrize("status", ["exhausted", "resting"])
 def test_one_who_may_not_counterattack_takes_all_of_the_position_with_him(status: str) -> None:
     """4.4b, 13.6b, 52.12.2b: he withdraws, so all do; 52.12.3c, d: who cannot is lost, and the others strike back."""
     b = mixed(status)
-    assert engagements.must_leave(b.pos, w.ALLIED) == (b.hex("8316"),)
+    assert engagements.must_leave(b.pos, w.ALLIED) == (b.hex("8919"),)
     b.corps("us_v_corps_hq").run(Movement(w.ALLIED))
     assert b.refuses("end_segment").rule == "TFT 52.12.1"
     shut = mixed(status).corps("us_v_corps_hq", "combat")
     shut.run(NoRefight(w.ALLIED), Combat(w.ALLIED))
-    assert shut.on("us_99_393_i") == "-" and shut.on("us_v_102_cav") == "8316"
+    assert shut.on("us_99_393_i") == "-" and shut.on("us_v_102_cav") == "8919"
+    assert shut.refuses("end_segment").rule == "TFT 52.12.2"
+
+
+# ---------------------------------------------------------------------- 52.13.6
+@pytest.mark.parametrize(("target", "ends"), [("9019", True), ("9018", False)])
+def test_engaged_defenders_are_free_by_an_attack_on_those_who_attacked_them(target: str, ends: bool) -> None:
+    """52.13.6b, c: an attack on others leaves them engaged."""
+    b = position(turn="19MO").unit("us_99_393_i", "8919").units("8616", "us_99id_hq", "us_v_corps_hq")
+    b.unit("12_48_i", "9019").unit("12_89_i", "9018")
+    for unit in ("us_99_393_i", "12_48_i"):
+        b.flag(unit, "engaged", b.hex("8919") + 1)
+    OpenBattle(battle(b.corps("us_v_corps_hq", "combat"), "us_99_393_i", target)).run(b.act())
+    assert bool(b.flagged("us_99_393_i", "engaged")) is not ends
 
 
 # ---------------------------------------------------------------------- 55, 56
@@ -334,8 +410,7 @@ def test_a_reserve_that_repositions_does_not_pass_beside_an_enemy_either() -> No
     assert rm.refusal(b.pos, unit, path, False, False) is None
     foe = next(
         p for p in b.game.ground.near[b.hex(there)]
-        if b.pos.board.distance(p, beyond) == 2 and b.pos.board.distance(p, b.hex(here)) == 2
-        or (b.pos.board.distance(p, beyond) == 2 and p != b.hex(here))
+        if b.pos.board.distance(p, beyond) == 2 and p != b.hex(here)
     )  # fmt: skip
     b.unit("us_28_110_a", b.pos.label(foe))
     why = rm.refusal(b.pos, unit, path, False, False)

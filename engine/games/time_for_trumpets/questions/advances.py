@@ -25,8 +25,8 @@ ESCORT: Final = "feb_hq"
 
 
 class Bounds(NamedTuple):
-    """What limits the advance of a unit: hexes at its rate, hexes off the road, MF in quarters; `one`: with half of it it
-    may still go one hex that it could enter with all of it (29.2.1f)."""
+    """What limits the advance of a unit: hexes at its rate, hexes off the road, MF in quarters; `one`: its MF is halved
+    and may still go one hex that it could enter with all of it (29.2.1f)."""
 
     most: int
     base: int
@@ -90,7 +90,7 @@ def _affords(pos: TrumpetsPosition, unit: int, there: int, spent: int, cost: int
 
 # ---------------------------------------------------------------------- 56 overrun in an advance
 def may_overrun(pos: TrumpetsPosition, unit: int, place: int) -> Refusal | None:
-    """56.1, 56.2: why an advancing unit may not overrun the artillery and HQs of a hex, however many steps they have."""
+    """56.1, 56.2: why an advancing unit may not overrun the artillery and HQs of a hex, of however many steps."""
     arms = pos.game.arms
     soft = pos.fighters(place)
     if not soft or any(piece not in arms.artillery and piece not in arms.hq for piece in soft):

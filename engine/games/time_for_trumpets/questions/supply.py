@@ -95,7 +95,7 @@ def paths_of(pos: TrumpetsPosition, hq: int) -> Lines:
 
 
 def judge_hq(pos: TrumpetsPosition, hq: int) -> Supplied:
-    """9.6, 9.11, 28.2, 10.0: is an HQ in supply? By air where no road leads to it: then it feeds no more than 20 units."""
+    """9.6, 9.11, 28.2, 10.0: is an HQ in supply? By air, where no road leads to it, it feeds 20 units only."""
     if pos.flag(hq, w.STRATEGIC):
         return Supplied(True, (), "28.2")
     line = road_to(pos, hq)

@@ -77,8 +77,11 @@ def trucked(pos: TrumpetsPosition, piece: int) -> bool:
 
 def strategic_row(pos: TrumpetsPosition, piece: int) -> str:
     """28.1d-f: row of the strategic road chart; "" for a unit that does not move strategically."""
-    if not pos.flag(piece, w.STRATEGIC):
-        return ""
+    return strategic_kind(pos, piece) if pos.flag(piece, w.STRATEGIC) else ""
+
+
+def strategic_kind(pos: TrumpetsPosition, piece: int) -> str:
+    """28.1d-f: the row of the strategic road chart by which a unit would move."""
     if pos.side(piece) == w.GERMAN:
         return "german"
     return "us_infantry_truck" if trucked(pos, piece) else "other_allied"

@@ -15,7 +15,7 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
 from hexledger.engine.games.time_for_trumpets.rules.changes import as_far_as_it_may, eliminate
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
-from hexledger.engine.games.time_for_trumpets.rules.leaving import vacated
+from hexledger.engine.games.time_for_trumpets.rules.leaving import taken, vacated
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
@@ -106,6 +106,7 @@ def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
     for enemy in act.pos.fighters(last):
         if pos.side(enemy) != pos.side(unit):
             eliminate(act, enemy, "reason.overrun", "56.2" if pos.night else "56.1")
+            taken(act, last, pos.side(enemy))
     act.flag(unit, w.ADVANCED, start + 1, "55.0")
     for place in path:
         entered(act, unit, place, moving=False)

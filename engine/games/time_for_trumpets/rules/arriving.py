@@ -70,9 +70,10 @@ def comes_with(pos: TrumpetsPosition, piece: int) -> bool:
     return pos.above(piece, "army") == pos.active_army
 
 
-def entry_cost(pos: TrumpetsPosition, piece: int, place: int) -> int | None:
-    """27.1e,k: by road where the edge hex has one, else as open ground; not off the road into a forest."""
-    mover, ground, chart = ways.mover(pos, piece), pos.game.ground, pos.game.chart
+def entry_cost(pos: TrumpetsPosition, piece: int, place: int, by: ways.Mover | None = None) -> int | None:
+    """27.1e,k: by road where the edge hex has one, else as open ground; not off the road into a forest. `by`: how it
+    comes in, where that is not as it moves now."""
+    mover, ground, chart = by or ways.mover(pos, piece), pos.game.ground, pos.game.chart
     kinds = {ground.road[ground.key(place, there)] for there in ground.roads_of[place]}
     if kinds:
         kind = next(kind for kind in MF_OF_ROAD if kind in kinds)
@@ -86,10 +87,25 @@ def entry_cost(pos: TrumpetsPosition, piece: int, place: int) -> int | None:
 
 def arrival_cost(pos: TrumpetsPosition, piece: int, place: int) -> int | None:
     """27.1, 27.5f: what a reinforcement pays to come in: at some road hexes of the southwest more."""
-    cost = entry_cost(pos, piece, place)
+    cost = entry_cost(pos, piece, place, _comes_as(pos, piece, place))
     more = pos.scenario.hooks.get("entry_penalties", {}).get(pos.label(place), 0)
     by_road = bool(pos.game.ground.roads_of[place])
     return cost if cost is None or not by_road else cost + int(more) * MF
+
+
+def _comes_as(pos: TrumpetsPosition, piece: int, place: int) -> ways.Mover:
+    """27.1k,l, 28.0: how a reinforcement moves as it comes in: strategically, or American infantry in trucks."""
+    mover, row = ways.mover(pos, piece), due(pos).get(piece)
+    if row is None or not row.edge:
+        return mover
+    fast = ways.strategic_kind(pos, piece) if _strategic(pos, row, place) else ""
+    return mover._replace(cls="truck" if ways.trucked(pos, piece) else mover.cls, strategic=fast)
+
+
+def _strategic(pos: TrumpetsPosition, row: Arrival, place: int) -> bool:
+    """28.0, 28.1a,b: it comes in by strategic movement, along a road and not beside enemy units."""
+    road = not row.edge or bool(pos.game.ground.roads_of[place])
+    return row.strategic and road and not pos.enemy_beside(place, pos.side(row.piece))
 
 
 def enter_refusal(pos: TrumpetsPosition, piece: int, place: int) -> Refusal | None:
@@ -151,8 +167,9 @@ def take_enter(act: Act, decision: Enter) -> None:
     if row is not None:
         act.pool("pool.waiting", piece, -1, "27.1")
         act.place(piece, place, pos.game.roster.full[piece], "27.1")
-        act.flag(piece, w.STRATEGIC, int(row.strategic and not pos.enemy_beside(place, pos.side(piece))), "28.3")
-        if ways.trucked(pos, piece) and not row.strategic and row.edge:
+        fast = _strategic(pos, row, place)
+        act.flag(piece, w.STRATEGIC, int(fast), "28.3")
+        if ways.trucked(pos, piece) and not fast and row.edge:
             act.flag(piece, w.FLAG["truck"], 1, "27.1")
         if pos.status_hq(piece) == piece:
             act.flag(piece, w.RESTED, max(1, pos.flag(piece, w.RESTED)), "27.2")

@@ -138,7 +138,7 @@ def strike_back(pos: TrumpetsPosition, units: Sequence[int], target: int) -> Ref
 
 class NoRefight(Step[TrumpetsPosition], frozen=True, array_like=True, tag=100):
     """TFT 4.5c, 13.7h, 52.13.4g: who must fight on and cannot, because his formation rests or is exhausted, is
-    eliminated instead; 52.12.3c, d: so is who could not withdraw from a position that others will counterattack from."""
+    eliminated instead; 52.12.3c, d: so is who could not withdraw where others will counterattack."""
 
     side: int
 
@@ -264,7 +264,9 @@ class OpenBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=101):
                 release_counter(act, place, "52.12.2")
         end_engagement(act, target, "52.13.4" if self.battle.refight else "52.13.7")
         for place, fight in engagements.engagements(act.pos).items():
-            if any(unit in fight.defenders for unit in self.battle.units):
+            # 52.13.6b: only an attack on a hex of those who attacked them ends it
+            struck = any(act.pos.at(unit) == target for unit in fight.attackers)
+            if struck and any(unit in fight.defenders for unit in self.battle.units):
                 end_engagement(act, place, "52.13.6")
         for unit in self.battle.units:
             act.flag(unit, w.ATTACKED, target + 1, "51.1")

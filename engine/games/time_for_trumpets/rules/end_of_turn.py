@@ -54,7 +54,7 @@ class PlayerEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=26):
 
 def withdraw_artillery(act: Act) -> None:
     """60.5, B-33: the division artillery of an American division that has no front-line battalion with its full unit id
-    left leaves the map at the end of either side's turn, but not what is isolated. Engineers count as front-line units."""
+    left leaves the map at the end of either side's turn, but not what is isolated. Engineers count as front line."""
     pos, roster = act.pos, act.pos.game.roster
     alive: set[int] = set()
     guns: list[tuple[int, int]] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions import sources, stacking
@@ -11,14 +12,27 @@ from hexledger.engine.games.time_for_trumpets.rules.changes import DISRUPTED, el
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.switches import EDGE_RETREAT
 
-WORKS: Final = ("ip5", "ip6", "strong_point", "road_block", "fort")
+ROAD_BLOCK: Final = "road_block"
+WORKS: Final = ("ip5", "ip6", "strong_point", ROAD_BLOCK, "fort")
 
 
 def vacated(act: Act, place: int) -> None:
-    """19.0k: works of a hex that its defenders have left, or in which they died, are removed at once."""
+    """19.0k: works of a hex that its defenders have left, or in which they died, are removed at once; 19.4c, f: a road
+    block of a hex that is being fought for when the advance is over."""
     if not 0 <= place < act.pos.board.n_hexes or act.pos.fighters(place):
         return
-    for name in WORKS:
+    fought_for = act.pos.marker("attack", place) > 0
+    _remove(act, place, WORKS if not fought_for else tuple(name for name in WORKS if name != ROAD_BLOCK))
+
+
+def taken(act: Act, place: int, side: int) -> None:
+    """19.0k: nothing of the works of a side is left in a hex in which none of its combat units is any more."""
+    if not act.pos.friend_in(place, side):
+        _remove(act, place, WORKS)
+
+
+def _remove(act: Act, place: int, works: Iterable[str]) -> None:
+    for name in works:
         if act.pos.marker(name, place):
             act.marker(place, -1, f"marker.{name}", 0, "19.0")
 

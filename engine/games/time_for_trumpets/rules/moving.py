@@ -317,7 +317,7 @@ def mode_refusal(pos: TrumpetsPosition, unit: int) -> Refusal | None:
     if pos.flag(unit, w.FLAG["truck"]):
         return None
     if pos.flag(unit, w.STRATEGIC):
-        moved = ways.spent(pos, unit) > 0
+        moved = pos.flag(unit, w.BEGAN) > 0
         return ("28.3", f"{pos.name(unit)} has begun its strategic movement") if moved else None
     roster = pos.game.roster
     if unit not in roster.moded:
@@ -342,7 +342,7 @@ def take_mode(act: Act, decision: ChangeMode) -> None:
         act.flag(unit, w.FLAG["truck"], 0, "28.3")
         return
     if pos.flag(unit, w.STRATEGIC):
-        act.flag(unit, w.STRATEGIC, 0, "28.3")
+        _give_up(act, unit)
         return
     fuel = ways.low_on_fuel(pos, unit)
     rule = "31.2" if unit in pos.game.roster.hqs else "32.2"
@@ -352,6 +352,23 @@ def take_mode(act: Act, decision: ChangeMode) -> None:
     act.flag(unit, w.IN_MOTION, int(backed and not fuel))
     act.flag(unit, w.DONE, int(not backed or fuel))
     used(act, unit)
+
+
+def _give_up(act: Act, unit: int) -> None:
+    """28.0a, 28.3b: strategic movement is a choice: who has only just come in by it goes on as any other reinforcement,
+    with trucks (27.1l), and pays for its road what that costs so."""
+    pos = act.pos
+    come_in, fast = ways.spent(pos, unit), ways.mover(pos, unit).strategic
+    act.flag(unit, w.STRATEGIC, 0, "28.3")
+    if come_in < 1:
+        return
+    if ways.trucked(pos, unit):
+        act.flag(unit, w.FLAG["truck"], 1, "27.1")
+    ground, chart, place = pos.game.ground, pos.game.chart, pos.at(unit)
+    kinds = {ground.road[ground.key(place, there)] for there in ground.roads_of[place]}
+    kind = "main_road" if "main_road" in kinds else "minor_road"
+    more = chart.on_road[pos.ground][ways.move_class(act.pos, unit)][kind] - chart.strategic[fast][kind]
+    act.flag(unit, w.MOVED, come_in + max(0, more) + 1, "28.3")
 
 
 def modes(pos: TrumpetsPosition) -> Iterator[ChangeMode]:

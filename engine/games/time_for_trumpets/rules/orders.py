@@ -11,6 +11,7 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment, MenuSegment
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
 from hexledger.engine.games.time_for_trumpets.rules.command import attach
+from hexledger.engine.games.time_for_trumpets.rules.leaving import vacated
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
@@ -63,7 +64,9 @@ class Surrender(Step[TrumpetsPosition], frozen=True, array_like=True, tag=38):
                 act.flag(piece, ROLLED, 1, "18.1")
                 die = act.roll("roll.surrender", 6, piece, "18.1", low=1)
                 if str(act.pos.game.chart.die("surrender", die)[1]) == SURRENDERS:
+                    place = act.pos.at(piece)
                     eliminate(act, piece, "reason.surrendered", "18.1")
+                    vacated(act, place)
 
 
 def may_surrender(pos: TrumpetsPosition, piece: int) -> bool:
@@ -180,9 +183,7 @@ def must_detach(pos: TrumpetsPosition) -> tuple[int, ...]:
     (18.2d: out of command, however near it is) or handed on (18.3f) in this turn."""
     found = (piece for piece in chains.acting(pos) if detach_refusal(pos, piece) is None)
     return tuple(
-        piece
-        for piece in found
-        if distance_to_own(pos, piece) <= FAR and pos.flag(piece, ATTACHED) != pos.state.turn
+        piece for piece in found if distance_to_own(pos, piece) <= FAR and pos.flag(piece, ATTACHED) != pos.state.turn
     )
 
 

@@ -14,6 +14,7 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.advance import Advance
 from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate, use_banks
+from hexledger.engine.games.time_for_trumpets.rules.leaving import vacated
 from hexledger.engine.games.time_for_trumpets.rules.moving import may_move
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
@@ -173,6 +174,7 @@ def take_overrun(act: Act, decision: Overrun) -> None:
     against = ("line.ten_times", ODDS * defence(pos, place), "35.1")
     act.reckon("reckon.overrun", place, [*lines, against], attack(pos, decision.units), "35.1")
     eliminate(act, unit, "reason.overrun", "35.3")
+    vacated(act, place)
     act.marker(place, -1, w.MARKER["overrun"], 1 + (unit in pos.game.roster.counted), "35.3")
     here = pos.at(tank)
     use_banks(act, (tank,), here, (place,))

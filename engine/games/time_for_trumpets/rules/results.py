@@ -13,6 +13,7 @@ from hexledger.engine.games.time_for_trumpets.rules.advance import Advances, Bli
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
 from hexledger.engine.games.time_for_trumpets.rules.hits import CombatLoss
 from hexledger.engine.games.time_for_trumpets.rules.hold import Hold
+from hexledger.engine.games.time_for_trumpets.rules.leaving import taken, vacated
 from hexledger.engine.games.time_for_trumpets.rules.ties import call_counterattack, engage, settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.results import ATTACKERS, DEFENDERS, read_result
@@ -61,6 +62,7 @@ class AfterLosses(Step[TrumpetsPosition], frozen=True, array_like=True, tag=114)
         """Markers at once; retreats of the defenders, then of the attackers, then the advance."""
         pos, battle, result = act.pos, self.battle, read_result(self.cell)
         side = battle.side(pos) if battle.units else 0
+        vacated(act, battle.target)
         strike, defend = bt.striking(pos, battle), bt.defenders(pos, battle.target)
         if result.engaged and strike and defend:
             engage(act, (*strike, *defend), battle.target)
@@ -101,7 +103,8 @@ class ShockRetreat(Step[TrumpetsPosition], frozen=True, array_like=True, tag=115
 
 
 class CloseBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=116):
-    """TFT 48.1f, 5.6.1: after the battle Abort markers come off, and aircraft on support leave."""
+    """TFT 48.1f, 5.6.1, 19.0k: after the battle Abort markers come off, aircraft on support leave, and nothing is left of
+    the works of a hex that was lost."""
 
     battle: Battle
 
@@ -113,6 +116,7 @@ class CloseBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=116)
         for plane in (self.battle.plane, self.battle.cover_plane):
             if plane >= 0 and act.pos.at(plane) >= 0:
                 act.remove(plane, "reason.flown", "5.6.1")
+        taken(act, self.battle.target, 3 - self.battle.side(act.pos))
         settle_ties(act)
 
 

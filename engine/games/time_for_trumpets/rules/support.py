@@ -277,9 +277,8 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104
             permit(pos, check_director(pos, found, self.battle.units))
             able = fire.mission_guns(pos, self.battle.units, self.battle.target, found.director)
         permit(pos, check_guns(pos, found.guns, able, self.battle.units, False))
-        if isinstance(found, TimeOnTarget):
-            if found.at != self.battle.target:
-                raise IllegalDecision(pos.game.cite("48.4.2"), "it is fired at the hex that is attacked")
+        if isinstance(found, TimeOnTarget) and found.at != self.battle.target:
+            raise IllegalDecision(pos.game.cite("48.4.2"), "it is fired at the hex that is attacked")
 
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
         able = self._able(pos)

@@ -109,14 +109,5 @@ def empty(act: Act) -> None:
             act.marker(key >> 32, -1, key & 0xFFFF, 0, "60.2")
 
 
-def vacated(act: Act, place: int) -> None:
-    """19.0k: defences whose defenders have retreated or been eliminated are removed at once."""
-    if act.pos.fighters(place):
-        return
-    for name in HEX_WORKS:
-        if act.pos.marker(name, place):
-            act.marker(place, -1, w.MARKER[name], 0, "19.0")
-
-
 DECISIONS: Final = (Build,)
 STEPS: Final = (Works,)
