@@ -20,7 +20,7 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
-from hexledger.cli.console import say
+from hexledger.cli.console import counted, say
 from hexledger.cli.inputs import CONSENT, INT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, force_option
@@ -248,7 +248,7 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
         name = row["name"] or "(undone)"
         fork = f" · forks at #{row['fork']}" if row["fork"] is not None else ""
         over = f" · {row['result']}" if row["over"] else ""
-        where = f"{row['decisions']} decisions · {row['turn']}, {row['phase']}"
+        where = f"{counted(row['decisions'], 'decision', 'decisions')} · {row['turn']}, {row['phase']}"
         say(f"{mark} {name:16} #{row['head']} · {where}{fork}{over}")
 
 
@@ -259,6 +259,7 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
 @json_option
 def history(log: Path, everything: bool, edition: Path | None, as_json: bool) -> None:
     """What was done to the log in file order: undos, lines, rulings, claims, dice; who, when, why, who agreed."""
+    from hexledger.cli.looks import decided_texts
     from hexledger.events.frame import CLAIM, DECISION, DICE, END, GENESIS, KINDS, LABEL, REWIND, RULING, SEAT, STUDY
     from hexledger.projections.dice_notes import dice_note
     from hexledger.projections.table_notes import table_note
@@ -291,12 +292,15 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
             if kind in (SEAT, END, STUDY):
                 row["text"], row["said"] = table_note(frame, game)
             rows.append(row)
+        told = decided_texts(chronicle) if everything and not as_json else {}
     if as_json:
         print_json(rows)
         return
+    if not rows:
+        say("nothing but decisions: no undo, line, ruling, claim or word about dice; --all lists the decisions")
     for row in rows:
         if row["kind"] == "decision":
-            say(f"#{row['frame']} {row['by']}: {row['decision']}{'  (undone)' if row['undone'] else ''}")
+            say(f"#{row['frame']} {row['by']}: {told[row['frame']]}{'  (undone)' if row['undone'] else ''}")
         elif row["kind"] == "genesis":
             say(f"#{row['frame']} the game begins")
         elif row["kind"] == "opening":

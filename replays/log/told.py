@@ -21,7 +21,7 @@ def prompt_line(game: Game[Any], prompt: Prompt, most: int = 1_000) -> str:
     """A prompt as a line of text; of more than `most` units, or hexes, it says how many there are."""
     rule = game.rule(prompt.rule)
     units = _named([game.piece_name(piece) for piece in prompt.pieces], most, "units")
-    hexes = _named([game.place(place) for place in prompt.places], most, "hexes")
+    hexes = _named([game.place_name(place) for place in prompt.places], most, "hexes")
     about = " · ".join(part for part in (units, hexes) if part)
     cited = f" ({rule})" if rule else ""
     return f"{game.side(prompt.side).capitalize()}: {game.word(prompt.word)}{' - ' + about if about else ''}{cited}"
