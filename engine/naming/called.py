@@ -18,7 +18,7 @@ SHORT: Final = 3
 """Nationalities of up to so many letters are initials: `us` is US."""
 
 
-_LEFT_OUT: Final = re.compile(r"[\s()'\u2019]|(?<!\d)[.-]|[.-](?!\d)")
+_LEFT_OUT: Final = re.compile(r"[\s()'\"\u2019\u201c\u201d]|(?<!\d)[.-]|[.-](?!\d)")
 """What tells no name from another: spaces, brackets, apostrophes, and dots and hyphens that are not between figures."""
 _SAINT: Final = re.compile(r"\bsaint(?=e?\b)")
 """What maps print as `St.` and `Ste-` as well."""

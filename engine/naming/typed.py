@@ -61,8 +61,23 @@ def parse(
         values.append(value)
     if rest:
         values += rest  # the codec says how many values there may be
-    decision = codec.from_text(" ".join((kind, *values)))
+    try:
+        decision = codec.from_text(" ".join((kind, *values)))
+    except AmbiguousName:
+        raise
+    except UnknownName as unknown:
+        raise _of_another_kind(codec, kind, unknown) from None
     return _with_path(game, decision, choices)
+
+
+def _of_another_kind(codec: DecisionCodec, kind: str, unknown: UnknownName) -> BadDecision:
+    """What is said of a name in the wrong place: that it is a hex where a unit is wanted, or a unit where a hex is."""
+    form = " ".join((kind, *(name.upper() for name, _ in codec.fields(kind))))
+    named = {"a hex": _names_place(codec, unknown.name), "a unit": _is_piece(codec, unknown.name)}
+    for what, so in named.items():
+        if so:
+            return BadDecision(f"{unknown.name!r} is {what}, and stands where something else is wanted: `{form}`")
+    return unknown
 
 
 def codec_at(game: Game[Any], state: State | None, kind: str, choices: Choices = no_choices) -> DecisionCodec:
@@ -141,8 +156,10 @@ def _value(codec: DecisionCodec, words: Sequence[str], hint: Any, *, last: bool)
 
 def _is_named_place(codec: DecisionCodec, name: str) -> bool:
     """Whether places on the map are called so; labels, of which a path may be made, are told apart by their figures."""
-    if any(letter.isdigit() for letter in name):
-        return False
+    return not any(letter.isdigit() for letter in name) and _names_place(codec, name)
+
+
+def _names_place(codec: DecisionCodec, name: str) -> bool:
     try:
         codec.names.find_place(name)
     except AmbiguousName:
