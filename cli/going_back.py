@@ -205,12 +205,17 @@ def switch(log: Path, name: str, as_side: str | None, edition: Path | None, as_j
 
 def lines_data(chronicle: Chronicle) -> list[dict[str, Any]]:
     """Every line and every undone end, as plain data."""
+    from hexledger.events.frame import ADJOURNMENT
+    from hexledger.replays.log.told import end_line, ended_at
+
     timeline, game = chronicle.timeline, chronicle.game
     out = []
     for seq in timeline.tips():
         names = timeline.names_at(seq) or [""]
-        state = chronicle.state(seq)
+        state, ended = chronicle.state(seq), ended_at(chronicle, seq)
+        result = game.verdict(state.winner, state.level) if state.over else None
         for name in names:
+            here = ended if name == timeline.current else None
             forks = [
                 timeline.fork(seq, head) for other, head in timeline.heads.items() if other != name and head != seq
             ]
@@ -225,8 +230,8 @@ def lines_data(chronicle: Chronicle) -> list[dict[str, Any]]:
                     "turn": game.turn(state.turn),
                     "phase": game.word(state.phase) if state.phase else "set-up",
                     "digest": chronicle.frame(seq).digest.hex(),
-                    "over": state.over,
-                    "result": game.verdict(state.winner, state.level) if state.over else None,
+                    "over": state.over or (here is not None and here.end.what != ADJOURNMENT),
+                    "result": end_line(chronicle, here) if here is not None else result,
                 }
             )
     return out
@@ -247,7 +252,7 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
         mark = "*" if row["current"] else " "
         name = row["name"] or "(undone)"
         fork = f" · forks at #{row['fork']}" if row["fork"] is not None else ""
-        over = f" · {row['result']}" if row["over"] else ""
+        over = f" · {row['result']}" if row["result"] else ""
         where = f"{counted(row['decisions'], 'decision', 'decisions')} · {row['turn']}, {row['phase']}"
         say(f"{mark} {name:16} #{row['head']} · {where}{fork}{over}")
 

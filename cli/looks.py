@@ -12,7 +12,7 @@ import click
 
 from hexledger.cli.console import counted
 from hexledger.cli.outputs import OutputRefused, check_apart, write_outputs
-from hexledger.replays.log.told import prompt_line
+from hexledger.replays.log.told import end_line, ended_at, prompt_line
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -303,11 +303,19 @@ def tracks_text(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def asked_text(chronicle: Chronicle, seq: int | None = None) -> str:
-    """What is asked after a frame, or the verdict."""
+    """What is asked after a frame, or the verdict, or how the game was ended there."""
+    ended = ended_at(chronicle, chronicle.timeline.head if seq is None else seq)
+    if ended is not None:
+        return sentence(end_line(chronicle, ended))
     prompt = chronicle.offer(seq)
     if prompt is not None:
         return prompt_line(chronicle.game, prompt)
     return f"The game is over. {verdict_text(chronicle, seq)}"
+
+
+def sentence(text: str) -> str:
+    """A line that begins a sentence."""
+    return text[:1].upper() + text[1:]
 
 
 def verdict_text(chronicle: Chronicle, seq: int | None = None) -> str:

@@ -135,11 +135,15 @@ def show(
 
 def position_data(chronicle: Any, seq: int) -> dict[str, Any]:
     """A whole position as plain data: turn, phase, prompt, units by hex, tracks."""
+    from hexledger.cli.whose import result_data
     from hexledger.replays.log import facts
+    from hexledger.replays.log.told import ended_at
 
     game, state = chronicle.game, chronicle.state(seq)
     view = game.view()
-    prompt = chronicle.offer(seq)
+    ended = ended_at(chronicle, seq)
+    prompt = chronicle.offer(seq) if ended is None else None
+    end = {} if ended is None else result_data(chronicle) | {"ended": {"frame": ended.seq, "what": ended.end.what}}
     return {
         "game": game.id,
         "scenario": chronicle.genesis.scenario,
@@ -155,4 +159,4 @@ def position_data(chronicle: Any, seq: int) -> dict[str, Any]:
         "level": game.word(state.level) if state.over else None,
         "units": [facts.unit_brief(game, view, state, piece) for piece in sorted(state.at)],
         "tracks": facts.tracks_data(game, state),
-    }
+    } | end
