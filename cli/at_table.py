@@ -80,7 +80,7 @@ def _map(table: Session, prompt: Prompt, rest: str) -> None:
     screen, head = table.screen, table.chronicle.timeline.head
     marked = [around] if rest else table.focus(prompt)[1]
     lines = cut_lines(table.chronicle, head, around, marked, screen.width, screen.map_lines, colour=screen.colour)
-    print_cut(lines or [f"{table.game.place(around)} is not among the hexes in play"])
+    print_cut(lines or [f"{table.game.place_name(around)} is not among the hexes in play"])
 
 
 def _victory(table: Session, _prompt: Prompt, _rest: str) -> None:
@@ -110,7 +110,7 @@ def _unit(table: Session, _prompt: Prompt, rest: str) -> None:
     head, state = table.chronicle.timeline.head, table.chronicle.state()
     piece = find_unit(table.game, rest, state, loose=True)
     data = unit_data(table.game, state, piece, table.chronicle.frames(head))
-    say_lines(looks.unit_text(data, most=8))
+    say_lines(looks.unit_text(table.game, data, most=8))
 
 
 def _since(table: Session, prompt: Prompt, _rest: str) -> None:

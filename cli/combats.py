@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from hexledger.cli.common import by_turn, moment, open_read, print_json, reading
+from hexledger.cli.common import by_turn, moment, open_read, print_json, reading, refuse_idle, turn_meant
 from hexledger.cli.completing import complete_side
 from hexledger.cli.console import counted, say
 from hexledger.cli.inputs import INT
@@ -20,7 +20,7 @@ Row = dict[str, Any]
 @reading
 @click.argument("frame", type=INT, required=False)
 @click.option("--side", "attacker", metavar="SIDE", shell_complete=complete_side, help="Only attacks of a side.")
-@click.option("--turn", type=INT, metavar="N", help="Only those of a turn.")
+@click.option("--turn", "wanted_turn", metavar="TURN", help="Only those of a turn, by number or name.")
 @click.option("--unit", metavar="UNIT", help="Only those that a unit took part in.")
 @click.option("--hex", "place", metavar="HEX", help="Only attacks on a hex.")
 @click.option(
@@ -34,7 +34,7 @@ def combats(
     edition: Path | None,
     as_json: bool,
     attacker: str | None,
-    turn: int | None,
+    wanted_turn: str | None,
     unit: str | None,
     place: str | None,
     outcome: str | None,
@@ -44,13 +44,17 @@ def combats(
     The card shows who fought, the reckoning with its rules, every face of the die with what it would have brought, and
     what followed.
     """
+    from hexledger.engine.naming.meant import find_unit
     from hexledger.projections.combats import outcome as ended
     from hexledger.replays.story.combats import Told, card, find, fought, row
 
     with open_read(log, edition) as chronicle:
         game = chronicle.game
-        told = fought(game, list(chronicle.frames(moment(chronicle, at, line))))
+        seq = moment(chronicle, at, line)
+        turn = turn_meant(chronicle, seq, wanted_turn)
+        told = fought(game, list(chronicle.frames(seq)))
         if frame is not None:
+            refuse_idle("chooses among combats, not within #N", "--side", "--turn", "--unit", "--hex", "--outcome")
             one = find(told, frame)
             if one is None:
                 raise click.UsageError(
@@ -64,7 +68,7 @@ def combats(
                 say(text)
             return
         side = game.side_number(attacker) if attacker else 0
-        piece = game.find_piece(unit) if unit else -1
+        piece = find_unit(game, unit, chronicle.state(seq), loose=True, ever=True) if unit else -1
         target = game.find_place(place) if place else -1
 
         def wanted(one: Told) -> bool:
@@ -97,7 +101,7 @@ def table_lines(rows: list[Row]) -> Iterator[str]:
             sums[lost["side"]] = sums.get(lost["side"], 0) + lost["steps"]
     cleared = sum(row["outcome"] == "cleared" for row in rows)
     said = ", ".join(f"{side.capitalize()} {steps}" for side, steps in sums.items())
-    yield f"{len(rows)} combats, {cleared} cleared; steps lost: {said}"
+    yield f"{counted(len(rows), 'combat', 'combats')}, {cleared} cleared; steps lost: {said}"
 
 
 def _table_line(row: Row) -> Iterator[str]:

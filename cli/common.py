@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 import msgspec
+from click.core import ParameterSource
 
 from hexledger.cli.completing import complete_line, complete_side
 from hexledger.cli.console import say, say_json
@@ -208,6 +209,32 @@ def moment(chronicle: Chronicle, at: int | None, line: str | None) -> int:
             raise click.UsageError(f"no line {line!r}; lines are {known}")
         return chronicle.timeline.heads[line]
     return chronicle.timeline.head if at is None else chronicle.place(at)
+
+
+def refuse_idle(because: str, *options: str) -> None:
+    """A usage error for the first of `options` that was typed although it does nothing here; `because` says where."""
+    context = click.get_current_context()
+    for param in context.command.params:
+        typed = context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+        for option in param.opts:
+            if typed and option in options:
+                raise click.UsageError(f"{option} {because}")
+
+
+def turn_meant(chronicle: Chronicle, seq: int, text: str | None) -> int | None:
+    """Number of the turn that is meant by its name or its number in the game's calendar, as the record has them, on the
+    line that ends at `seq`; None for None. ReplayError with the turns of the line for any other."""
+    if text is None:
+        return None
+    from hexledger.projections.sequence import sequence
+    from hexledger.replays.log.chronicle import ReplayError
+
+    turns = [turn for turn in sequence(chronicle.frames(seq), chronicle.game) if turn["turn"]]
+    for turn in turns:
+        if text.lower() in (str(turn["turn"]), turn["name"].lower()):
+            return int(turn["turn"])
+    there = ", ".join(f"{turn['turn']} ({turn['name']})" for turn in turns)
+    raise ReplayError(f"this line does not get to turn {text!r}; it has {there or 'none yet'}")
 
 
 def side_number(game: Game[Any], name: str | None) -> int | None:

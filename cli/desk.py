@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import as_option, edition_option, open_read, side_number
-from hexledger.cli.console import say
+from hexledger.cli.console import counted, say
 from hexledger.cli.inputs import MEMBER
 from hexledger.cli.outputs import write_output
 from hexledger.cli.progress import progress
@@ -49,7 +49,7 @@ def write_page(
         size = len(text.encode()) // 1024
         say(f"review desk of {log} in {page} ({size} KiB, {len(chronicle.timeline)} frames, {said})")
         if every:
-            say(f"it carries {len(carried)} of {len(every)} notes")
+            say(f"it carries {len(carried)} of {counted(len(every), 'note', 'notes')}")
 
 
 def audited(log: Path, edition: Path | None, chronicle: Chronicle) -> dict[str, Any]:
@@ -99,7 +99,8 @@ def desk(
             if not shelf.games:
                 raise click.ClickException("none of these logs can be shown")
             only = "" if found.local else "; without the token nothing can be seen"
-            say(f"review desk of {len(logs)} games on {found.address('/', secret)}{only}; Ctrl-C ends it")
+            games = counted(len(logs), "game", "games")
+            say(f"review desk of {games} on {found.address('/', secret)}{only}; Ctrl-C ends it")
             serve(application(shelf, found.policy(secret)), found)
         finally:
             shelf.close()

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.common import as_option, edition_option, left_out, line_option, log_argument, moment, open_read
-from hexledger.cli.console import say
+from hexledger.cli.common import (
+    as_option,
+    edition_option,
+    left_out,
+    line_option,
+    log_argument,
+    moment,
+    open_read,
+    refuse_idle,
+)
+from hexledger.cli.console import counted, say
 from hexledger.cli.inputs import EXPORT
 from hexledger.cli.outputs import NEW_FILE, OUTPUT, check_apart, force_option, write_output
 
@@ -60,8 +69,12 @@ def export(
     --html: all lines, to be looked through move by move; with --as SIDE, no more than that side knows.
     """
     check_apart((page, transcript, target))
-    if as_side is not None and page is None:
-        raise click.UsageError("--as SIDE belongs to --html FILE")
+    if page is None:
+        refuse_idle("belongs to --html FILE", "--as", "--no-verify", "--no-notes", "--all-notes")
+    if transcript is None:
+        refuse_idle("belongs to --transcript FILE", "--line")
+    if target is None:
+        refuse_idle("belongs to --ndjson FILE", "--names")
     if page is not None:
         from hexledger.cli.desk import EVERY, NONE, SHARED, write_page
 
@@ -100,7 +113,7 @@ def export(
         if chronicle.left_out is not None:
             rows.append(left_out_line(chronicle.left_out))
         write_output(target, "".join(f"{text}\n" for text in rows))
-        say(f"{len(ledger)} frames of {log} in {target}; log id {chronicle.genesis.log_id}")
+        say(f"{counted(len(ledger), 'frame', 'frames')} of {log} in {target}; log id {chronicle.genesis.log_id}")
 
 
 @click.command("import")
@@ -124,7 +137,7 @@ def import_(source: Path, log: Path) -> None:
         raise click.UsageError(f"{source} holds no frames")
     _admitted(log, found)
     Ledger.create_with(log, found).close()
-    say(f"{len(found)} frames from {source} in {log}")
+    say(f"{counted(len(found), 'frame', 'frames')} from {source} in {log}")
     if missing:
         say(f"note: the export was made of a log of which something is missing: {missing}")
 

@@ -20,7 +20,7 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
-from hexledger.cli.console import say
+from hexledger.cli.console import counted, say
 from hexledger.cli.inputs import CONSENT, INT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, force_option
@@ -205,12 +205,17 @@ def switch(log: Path, name: str, as_side: str | None, edition: Path | None, as_j
 
 def lines_data(chronicle: Chronicle) -> list[dict[str, Any]]:
     """Every line and every undone end, as plain data."""
+    from hexledger.events.frame import ADJOURNMENT
+    from hexledger.replays.log.told import end_line, ended_at
+
     timeline, game = chronicle.timeline, chronicle.game
     out = []
     for seq in timeline.tips():
         names = timeline.names_at(seq) or [""]
-        state = chronicle.state(seq)
+        state, ended = chronicle.state(seq), ended_at(chronicle, seq)
+        result = game.verdict(state.winner, state.level) if state.over else None
         for name in names:
+            here = ended if name == timeline.current else None
             forks = [
                 timeline.fork(seq, head) for other, head in timeline.heads.items() if other != name and head != seq
             ]
@@ -225,8 +230,8 @@ def lines_data(chronicle: Chronicle) -> list[dict[str, Any]]:
                     "turn": game.turn(state.turn),
                     "phase": game.word(state.phase) if state.phase else "set-up",
                     "digest": chronicle.frame(seq).digest.hex(),
-                    "over": state.over,
-                    "result": game.verdict(state.winner, state.level) if state.over else None,
+                    "over": state.over or (here is not None and here.end.what != ADJOURNMENT),
+                    "result": end_line(chronicle, here) if here is not None else result,
                 }
             )
     return out
@@ -247,8 +252,8 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
         mark = "*" if row["current"] else " "
         name = row["name"] or "(undone)"
         fork = f" · forks at #{row['fork']}" if row["fork"] is not None else ""
-        over = f" · {row['result']}" if row["over"] else ""
-        where = f"{row['decisions']} decisions · {row['turn']}, {row['phase']}"
+        over = f" · {row['result']}" if row["result"] else ""
+        where = f"{counted(row['decisions'], 'decision', 'decisions')} · {row['turn']}, {row['phase']}"
         say(f"{mark} {name:16} #{row['head']} · {where}{fork}{over}")
 
 
@@ -259,6 +264,7 @@ def lines(log: Path, edition: Path | None, as_json: bool) -> None:
 @json_option
 def history(log: Path, everything: bool, edition: Path | None, as_json: bool) -> None:
     """What was done to the log in file order: undos, lines, rulings, claims, dice; who, when, why, who agreed."""
+    from hexledger.cli.looks import decided_texts
     from hexledger.events.frame import CLAIM, DECISION, DICE, END, GENESIS, KINDS, LABEL, REWIND, RULING, SEAT, STUDY
     from hexledger.projections.dice_notes import dice_note
     from hexledger.projections.table_notes import table_note
@@ -291,12 +297,15 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
             if kind in (SEAT, END, STUDY):
                 row["text"], row["said"] = table_note(frame, game)
             rows.append(row)
+        told = decided_texts(chronicle) if everything and not as_json else {}
     if as_json:
         print_json(rows)
         return
+    if not rows:
+        say("nothing but decisions: no undo, line, ruling, claim or word about dice; --all lists the decisions")
     for row in rows:
         if row["kind"] == "decision":
-            say(f"#{row['frame']} {row['by']}: {row['decision']}{'  (undone)' if row['undone'] else ''}")
+            say(f"#{row['frame']} {row['by']}: {told[row['frame']]}{'  (undone)' if row['undone'] else ''}")
         elif row["kind"] == "genesis":
             say(f"#{row['frame']} the game begins")
         elif row["kind"] == "opening":

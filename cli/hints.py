@@ -88,7 +88,7 @@ def _units(game: Game[Any], state: State, pieces: Sequence[int], last: str) -> I
             continue
         ident, name = game.piece(piece), game.piece_name(piece).replace(" ", "")
         at = state.at.get(piece, OFF_MAP)
-        where = f" in {game.place(at)}" if at != OFF_MAP else ""
+        where = f" in {game.place_name(at)}" if at != OFF_MAP else ""
         if name.lower().startswith(low):
             yield name, f"{ident}{where}"
         elif ident.startswith(low):

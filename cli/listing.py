@@ -136,7 +136,7 @@ class Listing:
         for name, hint in self.game.codec.fields(decision.kind())[1:]:
             value = getattr(decision, name)
             if brief and hint == tuple[PlaceId, ...] and value:
-                parts.append(self.game.place(value[-1]))
+                parts.append(self.game.place_name(value[-1]))
             else:
                 words = self.game.codec.words_of(value, hint)
                 parts += [words] if words else []

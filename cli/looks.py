@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -12,9 +12,10 @@ import click
 
 from hexledger.cli.console import counted
 from hexledger.cli.outputs import OutputRefused, check_apart, write_outputs
-from hexledger.replays.log.told import prompt_line
+from hexledger.replays.log.told import end_line, ended_at, prompt_line
 
 if TYPE_CHECKING:
+    from hexledger.engine.kernel.game import Game
     from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.picture.scene import Scene
 
@@ -57,6 +58,26 @@ def decision_lines(chronicle: Chronicle, seq: int) -> list[str]:
             lines.append(f"{game.word(event.kind)} {event.total:+d}: {parts or 'none'}")
     lines += entry["outcome"]
     return lines if len(lines) <= PANEL_LINES else [*lines[:PANEL_LINES], f"... more: explain {seq}"]
+
+
+def decided_texts(chronicle: Chronicle) -> dict[int, str]:
+    """What was decided in each decision of the file, in the words of the record. Every line is gone through once."""
+    from hexledger.events.frame import DECISION
+    from hexledger.projections.decided import decided
+    from hexledger.projections.walk import passages
+
+    game, timeline = chronicle.game, chronicle.timeline
+    found: dict[int, str] = {}
+    for head in timeline.heads.values():
+        for passage in passages(chronicle.frames(head)):
+            frame = passage.frame
+            if frame.kind == DECISION and frame.seq not in found:
+                found[frame.seq] = decided(frame, game, game.decide_text, passage.state)
+    for seq in range(len(timeline)):
+        if timeline.kinds[seq] == DECISION and seq not in found:
+            frame = chronicle.frame(seq)
+            found[seq] = decided(frame, game, game.decide_text, chronicle.state(frame.parent))
+    return found
 
 
 def entry_at(chronicle: Chronicle, seq: int, level: str = "decisions") -> dict[str, Any]:
@@ -174,33 +195,40 @@ def picture_told(chronicle: Chronicle, seq: int, svg: Path) -> str:
 def place_named(game: Any, state: Any, text: str) -> int:
     """The hex of a label or of a name on the map, or that a unit is in; UnknownName, or BadDecision for one in none."""
     from hexledger.engine.errors import AmbiguousName, BadDecision, UnknownName
-    from hexledger.engine.naming.meant import find_called, find_unit
+    from hexledger.engine.naming.meant import find_unit
     from hexledger.projections.state import OFF_MAP
 
     try:
         place: int = game.find_place(text)
         return place
+    except AmbiguousName:
+        raise
     except UnknownName as no_hex:
         try:
-            return find_called(game, text)
+            piece = find_unit(game, text, state, loose=True)
         except AmbiguousName:
             raise
-        except UnknownName as no_name:
-            try:
-                piece = find_unit(game, text, state, loose=True)
-            except UnknownName:
-                raise (no_name if no_name.near else no_hex) from None
+        except UnknownName as no_unit:
+            raise _nowhere(text, (*no_hex.near, *no_unit.near)) from None
     at: int = state.at.get(piece, OFF_MAP)
     if at == OFF_MAP or at >= game.board.n_hexes:
         raise BadDecision(f"{game.piece_name(piece)} is not on the map")
     return at
 
 
+def _nowhere(text: str, near: Sequence[str]) -> Exception:
+    """What is said of a word that is neither a hex nor a unit."""
+    from hexledger.engine.errors import UnknownName
+
+    return UnknownName("hex, place or unit", text, near)
+
+
 # ---------------------------------------------------------------------- facts as text
 def hex_text(data: dict[str, Any]) -> list[str]:
-    """Lines about a hex (`replays.facts.hex_data`)."""
+    """Lines about a hex, or a box (`replays.facts.hex_data`)."""
     name = f" {data['name']}" if data["name"] else ""
-    out = [f"{data['hex']}{name}: {', '.join([data['terrain'] or 'box', *data['features']])}"]
+    label = data["hex"] + name if data["terrain"] else data["name"] or data["hex"].replace("_", " ")
+    out = [f"{label}: {', '.join([data['terrain'] or 'box', *data['features']])}"]
     if data["areas"]:
         out.append(f"  areas: {', '.join(data['areas'])}")
     if data["control"]:
@@ -228,12 +256,10 @@ def brief_text(unit: dict[str, Any]) -> str:
     return f"{unit['side'].capitalize()} {unit['name']} ({unit['unit']}) {unit['values']}{about}"
 
 
-def unit_text(data: dict[str, Any], most: int = 0) -> list[str]:
+def unit_text(game: Game[Any], data: dict[str, Any], most: int = 0) -> list[str]:
     """Lines about a unit (`replays.facts.unit_data`); `most`: the last so many events only."""
-    out = [
-        brief_text(data),
-        f"  {'in ' + data['place'] if data['place'] else 'not on the map'}, {counted(data['steps'], 'step', 'steps')}",
-    ]
+    where = f"in {game.place_name(game.find_place(data['place']))}" if data["place"] else "not on the map"
+    out = [brief_text(data), f"  {where}, {counted(data['steps'], 'step', 'steps')}"]
     out.append(f"  front: {_values(data['front'])}")
     if data["back"] is not None:
         out.append(f"  back: {_values(data['back'])}")
@@ -277,11 +303,19 @@ def tracks_text(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def asked_text(chronicle: Chronicle, seq: int | None = None) -> str:
-    """What is asked after a frame, or the verdict."""
+    """What is asked after a frame, or the verdict, or how the game was ended there."""
+    ended = ended_at(chronicle, chronicle.timeline.head if seq is None else seq)
+    if ended is not None:
+        return sentence(end_line(chronicle, ended))
     prompt = chronicle.offer(seq)
     if prompt is not None:
         return prompt_line(chronicle.game, prompt)
     return f"The game is over. {verdict_text(chronicle, seq)}"
+
+
+def sentence(text: str) -> str:
+    """A line that begins a sentence."""
+    return text[:1].upper() + text[1:]
 
 
 def verdict_text(chronicle: Chronicle, seq: int | None = None) -> str:

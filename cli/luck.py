@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from hexledger.cli.common import moment, open_read, print_json, reading
-from hexledger.cli.console import say
+from hexledger.cli.console import counted, say
 
 
 @click.command()
@@ -37,13 +37,16 @@ def luck(
     for row in sorted(data[f"{by}s"], key=lambda row: row["side"]) if by else ():
         about = row["turn_name"] if by == "turn" else row[by]
         say(
-            f"{row['side'].capitalize():8} {about}: {row['throws']} dice, luck {row['luck_text']} "
+            f"{row['side'].capitalize():8} {about}: {counted(row['throws'], 'die', 'dice')}, luck {row['luck_text']} "
             f"(standard deviation {row['deviation']}), "
             f"luckier than {row['percentile_text']} of games with the same odds"
         )
     for side in data["sides"]:
+        if not side["throws"]:
+            say(f"{side['side'].capitalize()}: no dice whose chances are known")
+            continue
         say(
-            f"{side['side'].capitalize()}: {side['throws']} dice, luck {side['luck_text']} "
+            f"{side['side'].capitalize()}: {counted(side['throws'], 'die', 'dice')}, luck {side['luck_text']} "
             f"(average 0, standard deviation {side['deviation']}); "
             f"as lucky or luckier in {side['as_good_or_better_text']} of games with the same odds"
         )

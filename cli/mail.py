@@ -18,7 +18,7 @@ from hexledger.cli.common import (
     print_json,
 )
 from hexledger.cli.completing import complete_key, complete_seat
-from hexledger.cli.console import say, say_lines
+from hexledger.cli.console import counted, say, say_lines
 from hexledger.cli.inputs import INT, MAIL, read_input
 from hexledger.cli.keyring import key_option, own_keys, trust_option, trusted_keys
 from hexledger.cli.news import few, told_news
@@ -202,7 +202,7 @@ def receive(
             f"{len(taken.frames)} new {'frame' if len(taken.frames) == 1 else 'frames'}{of}, each checked; "
             f"the log has {taken.size}"
             if taken.frames
-            else f"nothing new; the log has {taken.size} frames"
+            else f"nothing new; the log has {counted(taken.size, 'frame', 'frames')}"
         )
         if taken.waiting:
             say(f"{taken.waiting} bundles that had waited were taken as well")

@@ -9,7 +9,7 @@ import click
 
 from hexledger.cli.common import json_option, log_argument, now, open_read, print_json
 from hexledger.cli.completing import complete_audience
-from hexledger.cli.console import say
+from hexledger.cli.console import counted, say
 from hexledger.cli.inputs import TEXT
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 
@@ -76,12 +76,12 @@ def notes(
         if give is not None:
             given = shared(found, to or "")
             write_output(give, encoded(log_id, given))
-            say(f"{len(given)} of {len(found)} notes in {give}")
+            say(f"{len(given)} of {counted(len(found), 'note', 'notes')} in {give}")
             return
         if take is not None:
             found, both = merged(found, read_file(take, log_id), take.stem)
             write_notes(log, log_id, found)
-            say(f"{len(found)} notes; {len(both)} on which both had written, both texts are kept")
+            say(f"{counted(len(found), 'note', 'notes')}; {len(both)} on which both had written, both texts are kept")
             return
         places = _places(chronicle)
         name = ""

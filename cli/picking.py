@@ -31,7 +31,7 @@ def pick_units(game: Game[Any], state: State, pick: Pick, ask: Ask) -> Decision 
     say(f"Pick units: {HELP}.")
     for number, piece in enumerate(units, 1):
         at = state.at.get(piece, -1)
-        say(f"{f'[{number}]':>6} {game.piece_name(piece)}" + (f" in {game.place(at)}" if at >= 0 else ""))
+        say(f"{f'[{number}]':>6} {game.piece_name(piece)}" + (f" in {game.place_name(at)}" if at >= 0 else ""))
     while True:
         decision = made(pick, chosen)
         say(f"  {_running(game, state, chosen, decision)}")

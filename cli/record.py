@@ -20,6 +20,7 @@ from hexledger.cli.common import (
     open_read,
     print_json,
     reading,
+    refuse_idle,
     side_number,
 )
 from hexledger.cli.console import counted, say, say_block, say_words
@@ -150,6 +151,8 @@ def record(
     with open_read(log, edition) as chronicle:
         seq = moment(chronicle, at, line)
         side = side_number(chronicle.game, as_side)
+        if as_json and form != "json":
+            refuse_idle("and --json are two forms", "--format")
         form = "json" if as_json else form
         _give(record_text(chronicle, seq, form, level, undone=undone, side=side), out, form)
 
@@ -188,6 +191,7 @@ def dice(
         rows = dice_record.rolls(chronicle.frames(moment(chronicle, at, line)), chronicle.game)
     columns = _columns(by, rows, ("seq", "value", "address"))
     if single:
+        refuse_idle("groups the distribution; --rolls prints every roll", "--by")
         if as_json:
             print_json(rows)
         for row in rows if not as_json else ():
@@ -205,7 +209,7 @@ def dice(
         name = ", ".join(f"{column} {group[column]}" for column in columns)
         printed = ", ".join(map(str, group.get("printed", ())))
         what = f"each face of {printed} {mean}" if printed else f"each {mean}"
-        say(f"{name}: {group['rolls']} rolls, sum {group['sum']} · {each} ({what} on average)")
+        say(f"{name}: {counted(group['rolls'], 'roll', 'rolls')}, sum {group['sum']} · {each} ({what} on average)")
     if not found:
         say("no dice yet")
 
@@ -225,6 +229,8 @@ def losses(
         game = chronicle.game
         rows = losses_of(chronicle.frames(moment(chronicle, at, line)), game)
     columns = _columns(by, rows, ("seq", "steps", "address"))
+    if each:
+        refuse_idle("sums losses up; --each prints every one", "--by")
     found = rows if each else loss_totals(rows, columns)
     if as_json:
         print_json(found)

@@ -9,7 +9,7 @@ import click
 
 from hexledger.cli import looks
 from hexledger.cli.common import heading, open_read, print_json, reading
-from hexledger.cli.console import say, say_block, say_lines, say_words, styled
+from hexledger.cli.console import counted, say, say_block, say_lines, say_words, styled
 from hexledger.cli.inputs import INT
 from hexledger.engine.errors import BadDecision
 from hexledger.events.numbers import whole_number
@@ -87,6 +87,8 @@ def replay(
             entries = record_of(list(chronicle.frames(head)), chronicle.game, chronicle.game.decide_text)
             print_json([entry for entry in entries if first <= entry["seq"] <= last])
             return
+        if not seqs:
+            say(f"nothing of this line lies between #{first} and #{last}")
         for seq in seqs:
             walk.here = seq
             walk.tell(boards)
@@ -114,13 +116,13 @@ class Walk:
         return self._tree
 
     def turn_names(self) -> list[str]:
-        """`1 (1/2 July)` for each turn of the line, numbered as the scenario counts them."""
-        return [f"{number} ({turn['name']})" for number, turn in enumerate(self.tree, 1)]
+        """`14 (1/2 July)` for each turn of the line, numbered as in the game's calendar and in the record."""
+        return [f"{turn['turn']} ({turn['name']})" for turn in self.tree if turn["turn"]]
 
     def turn(self, text: str) -> int | None:
-        """Frame after which a turn has begun: by name, or by its number in the scenario (1 = first)."""
-        for number, turn in enumerate(self.tree, 1):
-            if text.lower() in (str(number), turn["name"].lower()):
+        """Frame after which a turn has begun: by name, or by its number in the game's calendar."""
+        for turn in self.tree:
+            if text.lower() in (str(turn["turn"]), turn["name"].lower()):
                 frame: int = turn["frame"]
                 return frame
         return None
@@ -200,7 +202,7 @@ class Walk:
         from hexledger.cli.lineinput import open_input
 
         say(heading(self.chronicle, self.path[-1]))
-        say(f"{len(self.path) - 1} decisions · ? for help")
+        say(f"{counted(len(self.path) - 1, 'decision', 'decisions')} · ? for help")
         self.tell(boards)
         lines = open_input(self._complete)
         while True:
@@ -266,7 +268,8 @@ class Walk:
                 for turn in self.tree:
                     say(f"{turn['name']}: #{turn['frame']}")
                     for phase in turn["phases"]:
-                        say(f"    {phase['name']}: #{phase['frame']}, {len(phase['decisions'])} decisions")
+                        made = counted(len(phase["decisions"]), "decision", "decisions")
+                        say(f"    {phase['name']}: #{phase['frame']}, {made}")
             case "svg":
                 path = Path(rest or self.chronicle.path.with_suffix(".svg"))
                 say(looks.picture_told(self.chronicle, self.here, path))

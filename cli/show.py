@@ -7,11 +7,24 @@ from typing import Any
 
 import click
 
-from hexledger.cli.common import as_option, heading, moment, open_read, print_json, prompt_data, reading, side_number
+from hexledger.cli.common import (
+    as_option,
+    heading,
+    moment,
+    open_read,
+    print_json,
+    prompt_data,
+    reading,
+    refuse_idle,
+    side_number,
+)
 from hexledger.cli.completing import complete_hex, complete_unit
 from hexledger.cli.inputs import NumberRange
 from hexledger.cli.outputs import OUTPUT, force_option
 from hexledger.events.showing import one_line
+
+_APART = "does not go with --around, which shows a part of the board"
+_PICTURE = "is about a picture: --svg FILE or --png FILE"
 
 
 @click.command()
@@ -71,13 +84,18 @@ def show(
         screen = Screen(live=sys.stdout.isatty())
         width = width or screen.width
         pictured = svg is not None or png is not None
-        if not pictured and (crop is not None or scale is not None):
-            raise click.UsageError("--crop and --scale are about a picture: --svg FILE or --png FILE")
+        if not pictured:
+            refuse_idle(_PICTURE, "--crop", "--scale", "--radius", "--theme", "--outline")
+        elif svg is None:
+            refuse_idle("is about --svg FILE", "--outline")
+        if pictured or around is None:
+            refuse_idle("is about a cut-out as text: --around", "--height", "--colour")
         if around is not None and not pictured:
+            refuse_idle(_APART, "--json", "--hex", "--unit", "--tracks")
             place = looks.place_named(game, state, around)
             coloured = screen.live if colour is None else colour
             lines = cut_lines(chronicle, seq, place, [place], width, height or screen.map_lines, colour=coloured)
-            print_cut(lines or [f"{game.place(place)} is not among the hexes in play"])
+            print_cut(lines or [f"{game.place_name(place)} is not among the hexes in play"])
             return
         data: dict[str, Any] = {"frame": seq}
         text: list[str] = []
@@ -96,7 +114,7 @@ def show(
             if unit:
                 piece = find_unit(game, unit, state, loose=True)
                 data["unit"] = facts.unit_data(game, state, piece, chronicle.frames(seq))
-                text += looks.unit_text(data["unit"])
+                text += looks.unit_text(game, data["unit"])
             if tracks:
                 data["tracks"] = facts.tracks_data(game, state)
                 text += looks.tracks_text(data["tracks"])
@@ -117,11 +135,15 @@ def show(
 
 def position_data(chronicle: Any, seq: int) -> dict[str, Any]:
     """A whole position as plain data: turn, phase, prompt, units by hex, tracks."""
+    from hexledger.cli.whose import result_data
     from hexledger.replays.log import facts
+    from hexledger.replays.log.told import ended_at
 
     game, state = chronicle.game, chronicle.state(seq)
     view = game.view()
-    prompt = chronicle.offer(seq)
+    ended = ended_at(chronicle, seq)
+    prompt = chronicle.offer(seq) if ended is None else None
+    end = {} if ended is None else result_data(chronicle) | {"ended": {"frame": ended.seq, "what": ended.end.what}}
     return {
         "game": game.id,
         "scenario": chronicle.genesis.scenario,
@@ -137,4 +159,4 @@ def position_data(chronicle: Any, seq: int) -> dict[str, Any]:
         "level": game.word(state.level) if state.over else None,
         "units": [facts.unit_brief(game, view, state, piece) for piece in sorted(state.at)],
         "tracks": facts.tracks_data(game, state),
-    }
+    } | end

@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from hexledger.cli.common import by_turn, moment, open_read, print_json, reading
+from hexledger.cli.common import by_turn, moment, open_read, print_json, reading, turn_meant
 from hexledger.cli.completing import complete_side
-from hexledger.cli.console import say
+from hexledger.cli.console import counted, say
 from hexledger.cli.inputs import INT
 
 Row = dict[str, Any]
@@ -21,7 +21,7 @@ Row = dict[str, Any]
 @click.argument("frame", type=INT, required=False)
 @click.option("--side", "whose", metavar="SIDE", shell_complete=complete_side, help="Only units of a side.")
 @click.option("--unit", metavar="UNIT", help="Only a unit.")
-@click.option("--turn", type=INT, metavar="N", help="Only what was cut in a turn.")
+@click.option("--turn", "wanted_turn", metavar="TURN", help="Only what was cut in a turn, by number or name.")
 @click.option("--judged", is_flag=True, help="Only what a check of the rulebook saw.")
 @click.option("--now", is_flag=True, help="Only what is still cut off.")
 def supply(
@@ -33,7 +33,7 @@ def supply(
     as_json: bool,
     whose: str | None,
     unit: str | None,
-    turn: int | None,
+    wanted_turn: str | None,
     judged: bool,
     now: bool,
 ) -> None:
@@ -43,15 +43,18 @@ def supply(
     at" names the checks of the rulebook that saw the unit while it was cut off. With FRAME: what that decision cut and
     restored.
     """
+    from hexledger.engine.naming.meant import find_unit
     from hexledger.replays.story.supply import stories, supply_row
 
     with open_read(log, edition) as chronicle:
         game = chronicle.game
         if frame is not None:
             chronicle.place(frame)
-        told = stories(game, list(chronicle.frames(moment(chronicle, at, line))))
+        seq = moment(chronicle, at, line)
+        turn = turn_meant(chronicle, seq, wanted_turn)
+        told = stories(game, list(chronicle.frames(seq)))
         side = game.side_number(whose) if whose else 0
-        piece = game.find_piece(unit) if unit else -1
+        piece = find_unit(game, unit, chronicle.state(seq), loose=True, ever=True) if unit else -1
         rows = [
             supply_row(game, story)
             for story in told
@@ -77,7 +80,7 @@ def supply_lines(rows: list[Row]) -> Iterator[str]:
     yield from by_turn(rows, _told)
     seen = sum(bool(row["judged"]) for row in rows)
     lasting = sum(row["ended"] is None for row in rows)
-    yield f"{len(rows)} times; {seen} judged by a check; {lasting} still cut off"
+    yield f"{counted(len(rows), 'time', 'times')}; {seen} judged by a check; {lasting} still cut off"
 
 
 def _told(row: Row) -> Iterator[str]:

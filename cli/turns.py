@@ -9,9 +9,8 @@ from typing import Any
 import click
 
 from hexledger.cli.combats import brought_text
-from hexledger.cli.common import moment, open_read, print_json, reading
+from hexledger.cli.common import moment, open_read, print_json, reading, turn_meant
 from hexledger.cli.console import counted, say
-from hexledger.cli.inputs import INT
 
 Row = dict[str, Any]
 FEW = 8
@@ -19,13 +18,17 @@ FEW = 8
 
 @click.command()
 @reading
-@click.option("--turn", type=INT, metavar="N", help="Only that turn.")
-def turns(log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, turn: int | None) -> None:
+@click.option("--turn", "wanted_turn", metavar="TURN", help="Only that turn, by number or name.")
+def turns(
+    log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, wanted_turn: str | None
+) -> None:
     """What each turn of LOG brought: ground, losses, decisive combats, tracks, supply, luck."""
     from hexledger.replays.story.turns import turn_rows
 
     with open_read(log, edition) as chronicle:
-        rows = turn_rows(chronicle.game, list(chronicle.frames(moment(chronicle, at, line))))
+        seq = moment(chronicle, at, line)
+        turn = turn_meant(chronicle, seq, wanted_turn)
+        rows = turn_rows(chronicle.game, list(chronicle.frames(seq)))
     rows = [row for row in rows if turn is None or row["turn"] == turn]
     if as_json:
         print_json(rows)
@@ -51,7 +54,7 @@ def turn_lines(rows: list[Row]) -> Iterator[str]:
         for hex_ in row["taken"]:
             by_side.setdefault(hex_["to"], []).append(hex_["place"])
         for side, places in by_side.items():
-            yield f"  {len(places)} hexes to {side}: {_some(places)}"
+            yield f"  {counted(len(places), 'hex', 'hexes')} to {side}: {_some(places)}"
         for change in row["tracks"]:
             whose = f", {change['side']}" if change["side"] else ""
             yield f"  {change['track']}{whose}: {change['before']} to {change['after']}"

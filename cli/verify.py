@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hexledger.cli.common import edition_option, json_option, print_json
-from hexledger.cli.console import say
+from hexledger.cli.console import counted, say
 from hexledger.cli.failures import NOT_ANCHORED, OK, verdict_code
 from hexledger.cli.inputs import CHECKPOINT, LOG
 from hexledger.cli.keyring import trust_option, trusted_keys
@@ -101,8 +101,10 @@ def report(verdict: Verdict) -> list[str]:
         )
     if verdict.contradiction is None:
         out.append(
-            f"{verdict.decisions} decisions, {verdict.events} events, {verdict.rolls} rolls and draws, "
-            f"{verdict.rewinds} rewinds, {verdict.labels} labels, {verdict.rulings} rulings, {verdict.claims} claims"
+            f"{counted(verdict.decisions, 'decision', 'decisions')}, {counted(verdict.events, 'event', 'events')}, "
+            f"{counted(verdict.rolls, 'roll or draw', 'rolls and draws')}, "
+            f"{counted(verdict.rewinds, 'rewind', 'rewinds')}, {counted(verdict.labels, 'label', 'labels')}, "
+            f"{counted(verdict.rulings, 'ruling', 'rulings')}, {counted(verdict.claims, 'claim', 'claims')}"
         )
         frames = verdict.decisions + verdict.rulings + 1
         out.append(f"decided again: {verdict.redecided} of {frames} frames equal, byte for byte")

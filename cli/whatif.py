@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from hexledger.cli.common import json_option, log_argument, open_read, print_json
-from hexledger.cli.console import say
+from hexledger.cli.console import counted, say
 from hexledger.cli.inputs import INT
 from hexledger.cli.outputs import NEW_FILE
 
@@ -57,6 +57,6 @@ def whatif(log: Path, study: Path, at: int | None, luck: str, seed: str, line: s
         return
     where = f"{game.turn(state.turn)}, {game.word(state.phase) if state.phase else 'set-up'}"
     say(f"{study}: what might have been after #{data['frame']} of {log} ({where}), on line {line}")
-    say(f"parent: log {data['log_id']}, {data['frames']} frames, root {data['root'][:16]}...")
+    say(f"parent: log {data['log_id']}, {counted(data['frames'], 'frame', 'frames')}, root {data['root'][:16]}...")
     say(f"{said.luck} luck, seed {said.seed}")
     say(f"go on with `hexledger play {study}`; then `hexledger compare {study} main {line} --phases`")

@@ -10,7 +10,7 @@ from hexledger.cli.common import keeper_path, vault_path
 from hexledger.events.model import DUEL
 from hexledger.replays.log.due import ANSWER, DECIDE, ENTER, LINK, NAME, NOTHING, OPEN, ROLL, SEAL, Due, due, to_confirm
 from hexledger.replays.log.simultaneous import pending
-from hexledger.replays.log.told import prompt_line
+from hexledger.replays.log.told import end_line, prompt_line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,13 +105,7 @@ def due_line(chronicle: Chronicle, found: Due | None = None) -> str:
     if found.prompt is not None:
         return prompt_line(game, found.prompt) + (f" · for {seated(chronicle, found.seat)}" if found.seat else "")
     if found.ended is not None:
-        from hexledger.projections.table_notes import table_note
-
-        what = "rests" if found.rests else "ended in"
-        since = "since " if found.rests else ""
-        frame = chronicle.frame(found.ended.seq)
-        reason = f" because {found.ended.end.reason}" if found.ended.end.reason else ""
-        return f"the game {what} {since}#{found.ended.seq}: {table_note(frame, game)[0]}{reason}"
+        return end_line(chronicle, found.ended)
     if found.does == NOTHING or found.side is None:
         state = chronicle.state()
         return f"the game is over. {game.verdict(state.winner, state.level)}"

@@ -121,6 +121,11 @@ class Grade(msgspec.Struct, frozen=True):
         return self.most - points if self.most is not None and points > self.most else 0
 
 
+def points_words(points: int) -> str:
+    """`1 point`, `-1 point`, `22 points`."""
+    return f"{points} {'point' if abs(points) == 1 else 'points'}"
+
+
 def grades(levels: Sequence[tuple[str, int | None]]) -> tuple[Grade, ...]:
     """Levels from (name, least points), most points first, the last one open below."""
     above = [None, *(least - 1 for _, least in levels if least is not None)]
@@ -271,7 +276,9 @@ class BoardView(Generic[P]):
         return {"marker.blown": "blown", "marker.pontoon": "pontoon"}.get(self.game.word_key(marker), "")
 
     def token(self, marker: int, count: int) -> tuple[str, str] | None:
-        """(kind, text) of a marker in a hex; None when it is not drawn."""
+        """(kind, text) of a marker in a hex; None when it is not drawn, as what only the rules remember."""
+        if self.game.bookkeeping(marker):
+            return None
         number = self.game.value(marker, count) == str(count)
         return self.game.word_key(marker).rpartition(".")[2], str(count) if number and count > 1 else ""
 

@@ -9,7 +9,7 @@ from hexledger.events import model as ev
 from hexledger.projections.address import address
 from hexledger.projections.combats import At, Combat, Fighter, Fights, besides, outcome, strength, thrown
 from hexledger.projections.phrases import Phrases
-from hexledger.projections.plain import dice_words, place_words
+from hexledger.projections.plain import dice_words
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -37,7 +37,7 @@ def combat_words(combat: Combat, names: Names, table: Phrases) -> str:
     kind = combat.kind or (combat.readings[-1].table if combat.readings else 0)
     fields = {
         "kind": names.word(kind) if kind else table.say("record.combat.kind", {}),
-        "targets": ", ".join(place_words(place, names) for place in combat.targets),
+        "targets": ", ".join(names.place_name(place) for place in combat.targets),
         "attackers": _named(combat.attackers, names),
         "defenders": _named(combat.defenders, names),
     }

@@ -105,7 +105,7 @@ class _Finder:
         here, there = a.at.get(piece), b.at.get(piece)
         if here != there:
             what = "moved" if here is not None and there is not None else "only_b" if here is None else "only_a"
-            yield self._pair(f"unit.{what}", here, there, names.place)
+            yield self._pair(f"unit.{what}", here, there, names.place_name)
             if what != "moved" and not self.all:
                 return
         if a.steps.get(piece) != b.steps.get(piece):

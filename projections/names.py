@@ -29,6 +29,10 @@ class Names(Protocol):
         """Label of a hex or box, e.g. `E2336`."""
         ...
 
+    def place_name(self, number: int) -> str:
+        """What a place is called in a sentence: a hex by its label, a box by its name."""
+        ...
+
     def word(self, number: int) -> str:
         """English text of a word; below zero: printed name of the piece `~number` (a line that is about a unit)."""
         ...

@@ -163,11 +163,6 @@ def _lot_words(dice: Sequence[Thrown]) -> str:
     return f"{number}d{dice[-1].faces} = {' + '.join(str(die.value) for die in dice)}"
 
 
-def place_words(number: int, names: Names) -> str:
-    """The label of a hex, or of a box as words: `turn track`."""
-    return names.place(number).replace("_", " ")
-
-
 def _words(what: str, number: Any, names: Names) -> str:
     match what:
         case "piece":
@@ -175,11 +170,11 @@ def _words(what: str, number: Any, names: Names) -> str:
         case "pieces":
             return ", ".join(names.piece_name(piece) for piece in number)
         case "place":
-            return place_words(number, names) if number >= 0 else ""
+            return names.place_name(number) if number >= 0 else ""
         case "places":
-            return ", ".join(place_words(place, names) for place in number)
+            return ", ".join(names.place_name(place) for place in number)
         case "path":
-            return "-".join(place_words(place, names) for place in number)
+            return "-".join(names.place_name(place) for place in number)
         case "formation":
             return names.formation_name(number) if number else ""
         case "word":

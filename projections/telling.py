@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexledger.events import model as ev
 from hexledger.projections.account import account
 from hexledger.projections.phrases import Phrases, fill_message
-from hexledger.projections.plain import as_words, dice_words, kind_of, line_list, place_words
+from hexledger.projections.plain import as_words, dice_words, kind_of, line_list
 from hexledger.projections.state import OFF_MAP, State
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class Teller:
 
     def _removed(self, e: ev.Removed, s: State, f: dict[str, object]) -> Iterator[str]:
         at = s.at.get(e.piece, OFF_MAP)
-        f["at"] = place_words(at, self.names) if at != OFF_MAP else "-"
+        f["at"] = self.names.place_name(at) if at != OFF_MAP else "-"
         yield self.names.word_key(e.reason)
         yield ""
 

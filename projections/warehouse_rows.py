@@ -5,8 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+import msgspec
+
 from hexledger.events import model as ev
-from hexledger.events.frame import CLAIM, DECISION, KINDS, LABEL, REWIND, RULING, Frame, Genesis
+from hexledger.events.frame import (
+    ADJOURNMENT,
+    CLAIM,
+    DECISION,
+    END,
+    KINDS,
+    LABEL,
+    REOPENING,
+    REWIND,
+    RULING,
+    STUDY,
+    End,
+    Frame,
+    Genesis,
+)
 from hexledger.projections.account import account
 from hexledger.projections.address import address
 from hexledger.projections.decided import DecideText
@@ -92,8 +108,20 @@ def _game(
         "turns": state.turn,
         "winner": names.side(state.winner) if state.over else None,
         "level": names.word_key(state.level) if state.over else None,
+        **_ended(frames, names),
         "won_at": won[-1] if won else None,
     }
+
+
+def _ended(frames: Sequence[Frame], names: Names) -> dict[str, Any]:
+    """Winner and level of a game that somebody has ended otherwise than by its rules; nothing for any other."""
+    last = next((frame for frame in reversed(frames) if frame.kind in (END, STUDY)), None)
+    if last is None or last.kind == STUDY:
+        return {}
+    end = msgspec.msgpack.decode(last.decision, type=End)
+    if end.what in (REOPENING, ADJOURNMENT):
+        return {}
+    return {"winner": names.side(end.winner), "level": end.level or end.what}
 
 
 def _walked(

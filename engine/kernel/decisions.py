@@ -335,7 +335,7 @@ class DecisionCodec:
         if hint is PieceId:
             return self.names.piece_name(value) if value >= 0 else ""
         if hint is PlaceId:
-            return self.names.place(value) if value >= 0 else ""
+            return self.names.place_name(value) if value >= 0 else ""
         if hint is WordId:
             return self.names.word(value) if value else ""
         if _is_tuple(hint) and isinstance(value, tuple):

@@ -19,7 +19,7 @@ from hexledger.engine.kernel.memory import Memory
 from hexledger.engine.kernel.stances import STEADY, Stance
 from hexledger.engine.kernel.steps import Prompt, Step, StepCodec
 from hexledger.engine.naming.amendments import Amendment, since
-from hexledger.engine.naming.called import PlainNames, called
+from hexledger.engine.naming.called import PlainNames, called, plain
 from hexledger.engine.naming.switches import Switch
 from hexledger.engine.naming.words import AFTER, FROM, NOTHING, WordList, game_words, rule_list
 from hexledger.events import labels
@@ -268,6 +268,15 @@ class Game(Generic[P]):
         """Units by name, as names are compared with what somebody types."""
         return PlainNames(self._called, [counter.name for counter in self.counters])
 
+    @cached_property
+    def plain_places(self) -> Mapping[str, tuple[int, ...]]:
+        """Hexes and boxes by the names that they have on the map, names as they are compared."""
+        found: dict[str, tuple[int, ...]] = {}
+        for place, name in enumerate(self.board.names):
+            if name:
+                found[plain(name)] = (*found.get(plain(name), ()), place)
+        return found
+
     def piece_name(self, number: int) -> str:
         """What a piece is called: its printed name, and as much more as tells it from every other (`3rd (US)`)."""
         return self._called[number] if 0 <= number < len(self.counters) else f"?{number}"
@@ -283,6 +292,18 @@ class Game(Generic[P]):
     def place(self, number: int) -> str:
         """Label of a hex or box."""
         return self.board.labels[number] if 0 <= number < len(self.board.labels) else f"?{number}"
+
+    def place_name(self, number: int) -> str:
+        """What a place is called in a sentence: a hex by its label, a box by its name (`England`)."""
+        board = self.board
+        boxed = board.n_hexes <= number < board.n_places
+        return (board.names[number] if boxed else "") or self.place(number).replace("_", " ")
+
+    def place_in_full(self, number: int) -> str:
+        """A hex by its label and the name that it has on the map (`GG10 Aachen`), a box by its name."""
+        if number >= self.board.n_hexes:
+            return self.place_name(number)
+        return f"{self.place(number)} {self.board.names[number]}".strip()
 
     def word(self, number: int) -> str:
         """English text of a word; below zero: printed name of the piece `~number` (a line that is about a unit)."""
@@ -466,12 +487,15 @@ class Game(Generic[P]):
         return find_unit(self, name)
 
     def find_place(self, name: str) -> int:
-        """Number of a hex or box by label (case does not matter)."""
+        """Number of a hex or box by label (case does not matter), or by the name that it has on the map and no other.
+        AmbiguousName lists the hexes that are called so, UnknownName labels and names that are spelt alike."""
         index = self.board.index
         number = index.get(name, index.get(name.upper(), -1))
-        if number < 0:
-            raise UnknownName("hex", name, close_to(name.upper(), index))
-        return number
+        if number >= 0:
+            return number
+        from hexledger.engine.naming.meant import find_called
+
+        return find_called(self, name)
 
     def find_turn(self, name: str) -> int:
         """Number of a turn by its name (case does not matter); UnknownName for anything else."""

@@ -6,6 +6,7 @@ division reads `21`. In a sentence or a list such a name misleads, so it gets wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -17,9 +18,26 @@ SHORT: Final = 3
 """Nationalities of up to so many letters are initials: `us` is US."""
 
 
+_LEFT_OUT: Final = re.compile(r"[\s()'\"\u2019\u201c\u201d]|(?<!\d)[.-]|[.-](?!\d)")
+"""What tells no name from another: spaces, brackets, apostrophes, and dots and hyphens that are not between figures."""
+_SAINT: Final = re.compile(r"\bsaint(?=e?\b)")
+"""What maps print as `St.` and `Ste-` as well."""
+_SPELT_OUT: Final = re.compile(r"(?<=[aou])e")
+"""The second letter of an umlaut that is spelt out: maps print `Saarbrucken`, `Saarbruecken` and `Saarbr\u00fccken`."""
+
+
 def plain(name: str) -> str:
-    """A name as it is compared: in small letters, without spaces and brackets."""
-    return "".join(name.split()).replace("(", "").replace(")", "").lower()
+    """A name as it is compared: in small letters without accents, spaces, brackets, and what else nobody minds: `St Lo`
+    is `St. L\u00f4`, and `Saarbruecken` `Saarbr\u00fccken`."""
+    bare = name if name.isascii() else _without_accents(name)
+    return _SPELT_OUT.sub("", _LEFT_OUT.sub("", _SAINT.sub("st", bare.lower())))
+
+
+def _without_accents(name: str) -> str:
+    # imported here: only a name that no house edition prints needs it
+    from unicodedata import combining, normalize
+
+    return "".join(letter for letter in normalize("NFKD", name.replace("\u00df", "ss")) if not combining(letter))
 
 
 class PlainNames:

@@ -14,23 +14,32 @@ if TYPE_CHECKING:
 
 SHORTEST: Final = 2
 """Letters that the beginning of a name must have to stand for all of it."""
+LONGEST_NAME: Final = 5
+"""Words that a unit's or a place's name may have."""
 MOST: Final = 12
 """Candidates that a refusal lists; of more it says how many there are."""
 
 
 def find_unit(
-    game: Game[Any], name: str, state: State | None = None, legal: Collection[int] = (), *, loose: bool = False
+    game: Game[Any],
+    name: str,
+    state: State | None = None,
+    legal: Collection[int] = (),
+    *,
+    loose: bool = False,
+    ever: bool = False,
 ) -> int:
     """The unit that `name` means: an id, what the unit is called, its printed name, or that without its brackets.
 
     Where several are called so, those that may be decided about now (`legal`) come before those in play in `state`,
-    and these before all others. `loose`: the beginning of a name will do as well. AmbiguousName with every candidate
-    and where it is when more than one is left, UnknownName with names that are spelt alike when none is.
+    and these before all others. `loose`: the beginning of a name will do as well; `ever`: a whole game is looked at,
+    and who has left it is meant as much as who is in play. AmbiguousName with every candidate and where it is when more
+    than one is left, UnknownName with names that are spelt alike when none is.
     """
     number = game.piece_number(name)
     if number is not None:
         return number
-    legal, in_play = frozenset(legal), frozenset(state.at) if state is not None else frozenset()
+    legal, in_play = frozenset(legal), frozenset(state.at) if state is not None and not ever else frozenset()
     exact, begins = _tiers(game, name)
     for tiers in (exact, [begins]) if loose else (exact,):
         for there in (legal, in_play, None):
@@ -45,15 +54,15 @@ def find_unit(
 
 
 def find_called(game: Game[Any], name: str) -> int:
-    """The hex whose name on the map is `name`, as names are compared; AmbiguousName when several are called so,
-    UnknownName with names that are spelt alike when none is."""
-    board, wanted = game.board, plain(name)
-    found = [place for place in range(board.n_hexes) if board.names[place] and plain(board.names[place]) == wanted]
+    """The hex or box whose name on the map is `name`, as names are compared; AmbiguousName when several are called so,
+    UnknownName with labels and names that are spelt alike when none is."""
+    board, found = game.board, game.plain_places.get(plain(name), ())
     if len(found) == 1:
         return found[0]
     if found:
         raise AmbiguousName("hex", name, tuple(game.place(place) for place in found[:MOST]))
-    raise UnknownName("hex", name, close_to(name, [called for called in board.names[: board.n_hexes] if called]))
+    near = close_to(name.upper(), board.index) or close_to(name, [called for called in board.names if called])
+    raise UnknownName("hex", name, near)
 
 
 def listed(game: Game[Any], pieces: Sequence[int], state: State | None) -> tuple[str, ...]:
@@ -71,8 +80,7 @@ def _with_place(game: Game[Any], piece: int, state: State | None) -> str:
     at = state.at.get(piece, OFF_MAP)
     if at == OFF_MAP:
         return f"{name} off the map"
-    box = game.board.names[at] if at >= game.board.n_hexes else ""
-    return f"{name} in {box or game.place(at)}"
+    return f"{name} in {game.place_name(at)}"
 
 
 def _every_name(game: Game[Any]) -> Iterator[str]:

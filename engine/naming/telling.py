@@ -66,9 +66,8 @@ class Speaker(Generic[P]):
     # ------------------------------------------------------------ names
     def place(self, number: int) -> str:
         """A hex by its id, a box by its name."""
-        board = self.pos.board
-        named = board.n_hexes <= number < board.n_places and board.names[number]
-        return named or self.pos.game.place(number)
+        name: str = self.pos.game.place_name(number)
+        return name
 
     def path(self, unit: int, path: Sequence[int]) -> str:
         """The way of a unit: where it is, and what it enters."""

@@ -10,7 +10,7 @@ import msgspec
 from hexledger.engine.errors import AmbiguousName, BadDecision, IllegalDecision, UnknownName, close_to
 from hexledger.engine.kernel.deciding import check
 from hexledger.engine.kernel.decisions import DecisionCodec, PieceId, PlaceId
-from hexledger.engine.naming.meant import Here
+from hexledger.engine.naming.meant import LONGEST_NAME, Here
 from hexledger.projections.state import OFF_MAP
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ MOST_KINDS = 12
 
 SHORTEST_KIND = 3
 """Letters that a kind may be cut down to: a `n` or `p` typed by habit decides nothing."""
-
-LONGEST_NAME = 5
-"""Words that a printed unit name may have."""
 
 Choices = Callable[[], Iterable["Decision"]]
 
@@ -64,8 +61,23 @@ def parse(
         values.append(value)
     if rest:
         values += rest  # the codec says how many values there may be
-    decision = codec.from_text(" ".join((kind, *values)))
+    try:
+        decision = codec.from_text(" ".join((kind, *values)))
+    except AmbiguousName:
+        raise
+    except UnknownName as unknown:
+        raise _of_another_kind(codec, kind, unknown) from None
     return _with_path(game, decision, choices)
+
+
+def _of_another_kind(codec: DecisionCodec, kind: str, unknown: UnknownName) -> BadDecision:
+    """What is said of a name in the wrong place: that it is a hex where a unit is wanted, or a unit where a hex is."""
+    form = " ".join((kind, *(name.upper() for name, _ in codec.fields(kind))))
+    named = {"a hex": _names_place(codec, unknown.name), "a unit": _is_piece(codec, unknown.name)}
+    for what, so in named.items():
+        if so:
+            return BadDecision(f"{unknown.name!r} is {what}, and stands where something else is wanted: `{form}`")
+    return unknown
 
 
 def codec_at(game: Game[Any], state: State | None, kind: str, choices: Choices = no_choices) -> DecisionCodec:
@@ -132,10 +144,29 @@ def _value(codec: DecisionCodec, words: Sequence[str], hint: Any, *, last: bool)
             names = "".join(words[:count]).split(",")
             if all(_is_piece(codec, name) for name in names):
                 return ",".join(names), list(words[count:])
+    if words[0] != "-" and (hint is PlaceId or (many and inner[0] is PlaceId)):
+        for count in range(len(words) if last else min(LONGEST_NAME, len(words)), 0, -1):
+            if _is_named_place(codec, "".join(words[:count])):
+                return "".join(words[:count]), list(words[count:])
     if many and inner[0] is PlaceId:
         taken = len(words) if last else 1
         return ",".join(words[:taken]).replace("-", ",") if words[0] != "-" else "-", list(words[taken:])
     return words[0], list(words[1:])
+
+
+def _is_named_place(codec: DecisionCodec, name: str) -> bool:
+    """Whether places on the map are called so; labels, of which a path may be made, are told apart by their figures."""
+    return not any(letter.isdigit() for letter in name) and _names_place(codec, name)
+
+
+def _names_place(codec: DecisionCodec, name: str) -> bool:
+    try:
+        codec.names.find_place(name)
+    except AmbiguousName:
+        return True
+    except UnknownName:
+        return False
+    return True
 
 
 def _is_piece(codec: DecisionCodec, name: str) -> bool:

@@ -23,7 +23,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.errors import BadDecision, UnknownName
+from hexledger.engine.errors import AmbiguousName, BadDecision, UnknownName
+from hexledger.engine.naming.meant import LONGEST_NAME
 from hexledger.events import model as ev
 from hexledger.events.numbers import whole_number
 from hexledger.projections.state import OFF_MAP
@@ -46,7 +47,7 @@ def effect(game: Game[Any], text: str) -> Carry:
     if make is None:
         raise UnknownName("effect", words[0], there=_VERBS)
     try:
-        return make(game, words[1:])
+        return make(game, _together(game, words[0].lower(), words[1:]))
     except (IndexError, ValueError) as error:
         raise BadDecision(f"effect {text!r}: {_forms()[words[0].lower()]}") from error
 
@@ -83,6 +84,25 @@ def _forms() -> dict[str, str]:
 
 
 # ------------------------------------------------------------------ names
+_AFTER_UNIT: Final = {"place": 1, "move": 1, "steps": 1, "remove": 0, "flag": 1, "attach": 1}
+"""Verbs that begin with a unit, and how many words each wants after it."""
+
+
+def _together(game: Game[Any], verb: str, words: list[str]) -> list[str]:
+    """The words after a verb; a unit's name is one of them however many it is written with: `2nd Armored (US)`."""
+    most = len(words) - _AFTER_UNIT.get(verb, len(words))
+    for count in range(min(LONGEST_NAME, most), 1, -1):
+        name = "".join(words[:count])
+        try:
+            game.find_piece(name)
+        except AmbiguousName:
+            pass
+        except UnknownName:
+            continue
+        return [name, *words[count:]]
+    return words
+
+
 def _word(game: Game[Any], name: str, prefix: str) -> int:
     full = f"{prefix}.{name}"
     return game.words[full] if full in game.words else game.find_word(name)

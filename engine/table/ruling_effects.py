@@ -10,13 +10,14 @@ changes something, and the whole must leave a position that the game's invariant
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, cast
 
 from hexledger.engine.dice.rolling import DiceWanted, NoDice, Roller
 from hexledger.engine.errors import BadDecision, EngineError, EngineFault, IllegalDecision
 from hexledger.engine.kernel.deciding import Draft, choices, offer, settle
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.recorder import Recorder
+from hexledger.engine.naming.meant import Here
 from hexledger.engine.table.corrections import effect
 from hexledger.events import model as ev
 from hexledger.projections.digest import updated
@@ -51,7 +52,7 @@ def parse(game: Game[Any], state: State, text: str) -> list[ev.Event]:
             raise BadDecision(f"effect {part.strip()!r}: a ruling's effect begins with one of {', '.join(VERBS)}")
         before = len(act.events)
         try:
-            effect(game, part)(act)
+            effect(cast("Game[Any]", Here(game, act.state)), part)(act)
         except EngineFault as error:
             _no(f"{part.strip()}: {error}")
         except BadDecision as error:
@@ -91,7 +92,7 @@ def check(game: Game[Any], state: State, event: ev.Event) -> None:
         case ev.Placed(piece, at, steps):
             _known(game, piece, at)
             if piece in state.at:
-                _no(f"{game.piece_name(piece)} stands in {game.place(state.at[piece])} already; `move` moves it")
+                _no(f"{game.piece_name(piece)} stands in {game.place_name(state.at[piece])} already; `move` moves it")
             _steps_of(game, piece, steps)
         case ev.Moved(piece, path, mode):
             here = _in_play(game, state, piece)
@@ -99,7 +100,7 @@ def check(game: Game[Any], state: State, event: ev.Event) -> None:
             if mode != game.words["mode.ruling"] or len(path) != 2 or path[0] != here:
                 _no(f"{game.piece_name(piece)} is put from where it stands into one other hex")
             if path[-1] == here:
-                _no(f"{game.piece_name(piece)} stands in {game.place(here)} already")
+                _no(f"{game.piece_name(piece)} stands in {game.place_name(here)} already")
         case ev.StepsSet(piece, steps):
             _in_play(game, state, piece)
             _steps_of(game, piece, steps)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hexledger.events.frame import ARMIES
+from hexledger.events.frame import ADJOURNMENT, ARMIES, OLD
 from hexledger.events.showing import one_line
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
     from hexledger.engine.kernel.steps import Prompt
     from hexledger.events.model import AnyEvent
+    from hexledger.replays.admission.ledgerbook import Ended
     from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.log.reader import LogReader
 
@@ -21,10 +22,27 @@ def prompt_line(game: Game[Any], prompt: Prompt, most: int = 1_000) -> str:
     """A prompt as a line of text; of more than `most` units, or hexes, it says how many there are."""
     rule = game.rule(prompt.rule)
     units = _named([game.piece_name(piece) for piece in prompt.pieces], most, "units")
-    hexes = _named([game.place(place) for place in prompt.places], most, "hexes")
+    hexes = _named([game.place_name(place) for place in prompt.places], most, "hexes")
     about = " · ".join(part for part in (units, hexes) if part)
     cited = f" ({rule})" if rule else ""
     return f"{game.side(prompt.side).capitalize()}: {game.word(prompt.word)}{' - ' + about if about else ''}{cited}"
+
+
+def ended_at(chronicle: LogReader, seq: int) -> Ended | None:
+    """The end that somebody has put to a game where play stands, seen from frame `seq`: None before the head of the
+    line that is played, in a game that goes on, or that its rules have ended."""
+    if chronicle.genesis.format == OLD or seq != chronicle.timeline.head:
+        return None
+    return chronicle.ledgerbook.ended
+
+
+def end_line(chronicle: LogReader, ended: Ended) -> str:
+    """`the game ended in #1: german concedes because late`, or that it rests."""
+    from hexledger.projections.table_notes import table_note
+
+    how = "rests since" if ended.end.what == ADJOURNMENT else "ended in"
+    reason = f" because {one_line(ended.end.reason)}" if ended.end.reason else ""
+    return f"the game {how} #{ended.seq}: {table_note(chronicle.frame(ended.seq), chronicle.game)[0]}{reason}"
 
 
 def seated(chronicle: LogReader, seat: int) -> str:

@@ -148,7 +148,7 @@ def draw_markers(sheet: Sheet, markers: tuple[Marker, ...]) -> list[str]:
         parts.append(
             group(
                 [
-                    f"<title>{escape(m.kind)}</title>",
+                    f"<title>{escape(m.name or m.kind)}</title>",
                     disc,
                     text((x, y + letter * 0.35), word, "c", f' font-size="{num(letter)}" fill="{ink}"'),
                 ],

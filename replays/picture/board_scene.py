@@ -228,7 +228,7 @@ def _markers(game: Game[Any], view: BoardView[Any], state: State, board: _Board)
             continue
         token = view.token(key & 0xFFFF, state.markers[key])
         if token is not None:
-            yield Marker(game.place(place), token[0], token[1][:3])
+            yield Marker(game.place(place), token[0], token[1][:3], name=game.word(key & 0xFFFF))
 
 
 def _arrows(

@@ -102,13 +102,15 @@ class Stack(msgspec.Struct, frozen=True):
 class Marker(msgspec.Struct, frozen=True):
     """A token in a hex that is no unit: `kind` "air", "naval", "bombardment", "interdiction", "entry" or any word.
 
-    `text` (at most three characters) is printed on it; empty takes the first letter of the kind.
+    `text` (at most three characters) is printed on it; empty takes the first letter of the kind. `name`: what it is
+    called where words tell it; empty takes the kind.
     """
 
     hex: str
     kind: str
     text: str = ""
     side: str = ""
+    name: str = ""
 
 
 class Arrow(msgspec.Struct, frozen=True):

@@ -294,7 +294,7 @@ def _others(scene: Scene, width: int) -> list[str]:
     if works:
         lines += _wrapped("Bridges", ", ".join(f"{s.a}/{s.b} {s.state}" for s in works), width)
     if scene.markers:
-        words = ", ".join(f"{m.hex} {m.kind}{' ' + m.text if m.text else ''}" for m in scene.markers)
+        words = ", ".join(f"{m.hex} {m.name or m.kind}{' ' + m.text if m.text else ''}" for m in scene.markers)
         lines += _wrapped("Markers", words, width)
     if scene.arrows:
         lines += _wrapped("Decision", "; ".join(_arrow_words(a) for a in scene.arrows), width)

@@ -121,7 +121,7 @@ def row(game: Game[Any], told: Told) -> Row:
         "phase": game.word(combat.phase) if combat.phase else "",
         "kind": game.word(combat.kind) if combat.kind else "",
         "side": game.side(combat.side),
-        "targets": [_place(game, place) for place in combat.targets],
+        "targets": [game.place_in_full(place) for place in combat.targets],
         "attackers": [_fighter(game, one) for one in combat.attackers],
         "defenders": [_fighter(game, one) for one in combat.defenders],
         "attack": strength(game, combat, 0),
@@ -139,7 +139,7 @@ def row(game: Game[Any], told: Told) -> Row:
             {"side": game.side(side), "steps": combat.steps_lost(game, side), "units": _gone(game, combat, side)}
             for side in range(1, len(game.sides) + 1)
         ],
-        "taken": [{"place": _place(game, one.place), "side": game.side(one.side)} for one in combat.taken],
+        "taken": [{"place": game.place_in_full(one.place), "side": game.side(one.side)} for one in combat.taken],
         "scored": [
             {
                 "track": game.word(one.track),
@@ -166,11 +166,6 @@ def reckoned(game: Game[Any], combat: Combat, which: int) -> Sum | None:
 
 def _gone(game: Game[Any], combat: Combat, side: int) -> int:
     return sum(loss.gone for loss in combat.losses if game.piece_side(loss.piece) == side)
-
-
-def _place(game: Game[Any], place: int) -> str:
-    name = game.board.names[place]
-    return f"{game.place(place)} {name}".strip()
 
 
 def _fighter(game: Game[Any], one: Fighter) -> Row:

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from hexledger.engine.kernel.game import Game
-from hexledger.events.frame import Frame
+from hexledger.events.frame import ADJOURNMENT, Frame
 from hexledger.events.model import DICE_MODES
 from hexledger.events.showing import one_line
 from hexledger.projections.combats import outcome
 from hexledger.replays.log.reader import LogReader
+from hexledger.replays.log.told import end_line, ended_at
 from hexledger.replays.story.combats import Told, card, fought
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.supply import stories, supply_row
@@ -68,15 +69,20 @@ def _game(chronicle: LogReader, seq: int) -> Row:
 
 
 def result(chronicle: LogReader, seq: int) -> Row:
-    """How a line ended or stands at a frame, and why: `over winner level turn_name when if_now conditions`, the last as
-    rows of `side wanted now holds points rule`."""
+    """How a line ended or stands at a frame, and why: `over winner level text turn_name when if_now conditions`,
+    `text` about an end that somebody has put to it, the last as rows of `side wanted now holds points rule`."""
     game, state = chronicle.game, chronicle.state(seq)
     shown = game.view().victory(game.position(state))
     who = (game.side(state.winner) if state.winner else "draw") if state.over else None
+    over, level, ended = state.over, game.word(state.level) if state.over else "", ended_at(chronicle, seq)
+    if ended is not None and ended.end.what != ADJOURNMENT:
+        over, level = True, one_line(ended.end.level)
+        who = game.side(ended.end.winner) if ended.end.winner else "draw"
     return {
-        "over": state.over,
+        "over": over,
         "winner": who,
-        "level": game.word(state.level) if state.over else "",
+        "level": level,
+        "text": end_line(chronicle, ended) if ended is not None else None,
         "turn_name": game.turn(state.turn) if state.turn else "",
         "when": shown.when,
         "if_now": shown.if_now,

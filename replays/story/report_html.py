@@ -60,6 +60,8 @@ def _result(result: Row) -> str:
     else:
         head = f"Not over; if it were decided now: {_(result['if_now'] or 'not said')}"
         said = f"It stands in {_(result['turn_name'])}."
+    if result["text"]:
+        said = f"In {_(result['turn_name'])} {_(result['text'])}."
     rows = [
         ["holds" if row["holds"] else "missing", _side(row["side"]), _(row["wanted"]), _(row["now"]), _(row["rule"])]
         for row in result["conditions"]

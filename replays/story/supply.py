@@ -218,9 +218,7 @@ def _by(game: Game[Any], cause: Cause | None, piece: int) -> str:
 
 
 def _place(game: Game[Any], place: int) -> str:
-    if place == OFF_MAP:
-        return ""
-    return f"{game.place(place)} {game.board.names[place]}".strip()
+    return game.place_in_full(place) if place != OFF_MAP else ""
 
 
 def by_decision(told: Sequence[SupplyStory]) -> dict[int, list[Change]]:

@@ -52,7 +52,7 @@ def bulge(crowded: Path, tmp_path: Path) -> Path:
         ("hex Z99", "no hex called 'Z99'"),
         ("hex", "which hex?"),
         ("unit nobody", "no unit called 'nobody'"),
-        ("map nowhere", "no hex called 'nowhere'"),
+        ("map nowhere", "no hex, place or unit called 'nowhere'"),
         ("²", "no decision or command called '²'"),
         ("9" * 4300, "no decision or command called"),
         ("0", "no choice 0; the list has [1] to ["),

@@ -21,12 +21,12 @@ def test_a_reader_steps_forwards_and_backwards(run: Run, finished: Path) -> None
 
 
 def test_a_reader_jumps_to_a_turn_a_phase_a_combat_a_unit_and_a_frame(run: Run, finished: Path) -> None:
-    lines = "turn 2\nturn 5/6 July\nfirst\nphase re\ncombat\nunit 12ss_25\ngo 57\ngo 9999\nturn 9\nphase zzz\nq\n"
+    lines = "turn 15\nturn 5/6 July\nfirst\nphase re\ncombat\nunit 12ss_25\ngo 57\ngo 9999\nturn 9\nphase zzz\nq\n"
     shown = run("replay", finished, lines=lines)
     assert "-- 3/4 July" in shown.out and "-- 5/6 July" in shown.out
     assert "#57 " in shown.out
     assert "no frame '9999' on this line" in shown.out
-    assert "no turn '9'; there are 1 (1/2 July), 2 (3/4 July), 3 (5/6 July)" in shown.out
+    assert "no turn '9'; there are 14 (1/2 July), 15 (3/4 July), 16 (5/6 July)" in shown.out
     assert "no phase 'zzz' after here" in shown.out
 
 
@@ -51,13 +51,13 @@ def test_a_stretch_is_printed_without_stopping(run: Run, finished: Path) -> None
 def test_a_stretch_as_json_is_the_record_of_its_decisions(run: Run, finished: Path) -> None:
     entries = json.loads(run("replay", finished, "--from", "3", "--to", "6", "--json").out)
     assert [entry["frame"] for entry in entries] == [3, 4, 5, 6]
-    turn = json.loads(run("replay", finished, "--turn", "2", "--json").out)
+    turn = json.loads(run("replay", finished, "--turn", "15", "--json").out)
     assert {entry["turn_name"] for entry in turn[1:]} == {"3/4 July"}
 
 
 def test_a_turn_that_the_line_does_not_reach_is_named(run: Run, fresh: Path) -> None:
-    shown = run("replay", fresh, "--turn", "3", "--to", "5")
-    assert shown.code == 3 and "does not get to turn '3'" in shown.err
+    shown = run("replay", fresh, "--turn", "16", "--to", "5")
+    assert shown.code == 3 and "does not get to turn '16'" in shown.err
 
 
 @pytest.mark.parametrize(

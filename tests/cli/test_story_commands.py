@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hexledger.cli.console import counted
 from tests.cli.conftest import Run
 
 GAMES = Path(__file__).parents[1] / "corpus" / "games"
@@ -74,7 +75,13 @@ def test_luck_by_kind_adds_up_to_the_sides(run: Run, finished: Path) -> None:
     data = json.loads(run("luck", finished, "--json").out)
     told = run("luck", finished, "--by", "kind").out
     for row in data["kinds"]:
-        assert f"{row['kind']}: {row['throws']} dice, luck {row['luck_text']}" in told
+        assert f"{row['kind']}: {counted(row['throws'], 'die', 'dice')}, luck {row['luck_text']}" in told
     for side in data["sides"]:
         mine = [Fraction(*row["luck"]) for row in data["kinds"] if row["side"] == side["side"]]
         assert sum(mine) == Fraction(*side["luck"])
+
+
+def test_luck_without_a_die_is_not_said_to_be_as_good_as_in_every_game(run: Run, fresh: Path) -> None:
+    """C3: a game without a die was "as lucky or luckier in 100.0 % of games"."""
+    told = run("luck", fresh).out
+    assert told.count("no dice whose chances are known") == 2 and "%" not in told

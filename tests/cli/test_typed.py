@@ -37,6 +37,28 @@ def test_a_path_may_be_written_with_dashes_commas_spaces_or_arrows(game: Any, pa
     assert game.codec.to_text(parse(game, f"move 8/3 {path}", ("move",))) == "move 3_br_8 E2237,E2137"
 
 
+@pytest.mark.parametrize("name", ["villers bocage", "Villers-Bocage", "VILLERSBOCAGE"])
+def test_a_destination_may_be_named(game: Any, name: str) -> None:
+    there = game.board.names.index("Villers-Bocage")
+    assert parse(game, f"move 8/3 {name}", ("move",)) == Move(game.find_piece("8/3"), (there,))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("attack 8/3 E2138", "'8/3' is a unit, and stands where something else is wanted: `attack TARGET UNITS"),
+        ("move E2138 8/3", "'E2138' is a hex, and stands where something else is wanted: `move UNIT PATH`"),
+        ("move 8/3 Saint-Lo", "'Saint-Lo' may be the hex E1508 or E1608"),
+        ("move 8/3 9/3", "'9/3' is a unit"),
+    ],
+)
+def test_a_name_in_the_wrong_place_is_not_called_unknown(game: Any, line: str, said: str) -> None:
+    """C4: `attack Bastogne 26VG` was answered with "no unit called 'Bastogne'"."""
+    with pytest.raises(BadDecision) as refused:
+        parse(game, line, ("move", "attack"))
+    assert said in str(refused.value)
+
+
 def test_a_destination_takes_the_listed_path_to_it_and_no_other_units(game: Any) -> None:
     unit, other = game.find_piece("8/3"), game.find_piece("9/3")
     a, b, c = (game.find_place(name) for name in ("E2236", "E2136", "E2036"))

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from hexledger.engine.bots.players import greedy_bot
+from hexledger.engine.errors import BadDecision
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.engine.table.ruling_effects import BadCorrection, parse
 from hexledger.events.frame import Frame
+from hexledger.events.model import Removed, StepsSet
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
@@ -18,6 +20,7 @@ from hexledger.replays.log.table import play_on
 from hexledger.replays.referee.claims import claim
 from hexledger.replays.referee.policies import POLICIES
 from hexledger.replays.referee.rulings import correct_position
+from tests.fortress_europa.builder import position
 
 
 def begun(path: Path, decisions: int, errors: str = "") -> tuple[Chronicle, list[tuple[str, int]]]:
@@ -64,3 +67,18 @@ def test_a_destroyed_unit_comes_back_out_of_its_pool_by_a_ruling(tmp_path: Path)
         with pytest.raises(BadCorrection, match="holds 0 of it"):
             correct_position(chronicle, parse(game, state, f"pool eliminated {name} -1"), "again", 1)
     assert audit(tmp_path / "game.hxl").intact
+
+
+def test_a_ruling_names_a_unit_as_it_is_shown_and_means_the_one_on_the_map() -> None:
+    """C1: `remove 5th` was refused although one 5th is in play, `2nd Armored (US)` for its spaces, and the refusal of
+    `3rd` said nothing of where the three are."""
+    b = position().unit("us_5", at="L5").unit("us_2_arm", at="L6").unit("us_3", at="M5").unit("br_3", at="M6")
+    for text, unit in (
+        ("remove 5th", "us_5"),
+        ("remove 2nd Armored (US)", "us_2_arm"),
+        ("steps 2nd Armored 1", "us_2_arm"),
+    ):
+        *_, event = parse(b.game, b.state, text)
+        assert isinstance(event, Removed | StepsSet) and b.game.piece(event.piece) == unit
+    with pytest.raises(BadDecision, match=r"3rd \(US\) in M5.*3rd \(British\) in M6"):
+        parse(b.game, b.state, "remove 3rd")

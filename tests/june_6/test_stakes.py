@@ -58,3 +58,15 @@ def test_what_was_never_taken_and_what_was_lost_again_counts_as_if_the_game_ende
     assert told == judged
     never = sum(one.never for one in b.game.victory_chart.objectives)
     assert view.points == never and "at the end)" in view.conditions[0].now
+
+
+@pytest.mark.parametrize(("unit", "holds"), [("3_br_8", False), ("", True)])
+def test_otherwise_holds_only_where_nothing_before_it_does(unit: str, holds: bool) -> None:
+    """PB 6.112: with the Allies in Caen it was told that "German victory: otherwise" holds."""
+    b = position("push_to_caen").unit("21pz_hq", "E1837")
+    if unit:
+        b.unit(unit, "E1838")
+    (last,) = (row for row in b.game.view().victory(b.pos).conditions if row.wanted.endswith("otherwise"))
+    assert last.holds == holds
+    told, judged = told_and_judged(b)
+    assert told == judged

@@ -88,6 +88,9 @@ class StubNames:
     def place(self, number: int) -> str:
         return PLACES[number] if 0 <= number < len(PLACES) else f"?{number}"
 
+    def place_name(self, number: int) -> str:
+        return self.place(number).replace("_", " ")
+
     def word(self, number: int) -> str:
         return _TEXTS[number] if 0 <= number < len(_TEXTS) else f"?{number}"
 

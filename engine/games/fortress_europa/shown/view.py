@@ -30,7 +30,7 @@ _MISSIONS: Final = (
     *("strafing", "ground_support", "railway_attack", "bridge_attack", "german_replacements"),
     *("u_boat", "v1_sites", "counter_air", "carpet_bombing", "german_fuel"),
 )
-_HIDDEN_MARKERS: Final = frozenset({"port_taken", "port_history", "port_by_air", "invaded"})
+_HIDDEN_MARKERS: Final = frozenset({"invaded"})
 
 
 class FortressView(BoardView[FortressPosition]):
@@ -126,7 +126,7 @@ class FortressView(BoardView[FortressPosition]):
     def token(self, marker: int, count: int) -> tuple[str, str] | None:
         """(kind, text) of a marker in a hex; what only the rules remember is not drawn."""
         kind = self.game.word_key(marker).rpartition(".")[2]
-        if kind in _HIDDEN_MARKERS:
+        if kind in _HIDDEN_MARKERS or self.game.bookkeeping(marker):
             return None
         return kind, f"-{count}" if marker == f.PORT_DAMAGE else ""
 

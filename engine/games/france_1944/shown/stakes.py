@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexledger.engine.games.france_1944.questions import score
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.tables import words as w
-from hexledger.engine.view import Condition, VictoryView, grades
+from hexledger.engine.view import Condition, VictoryView, grades, points_words
 
 
 def victory_view(pos: FrancePosition) -> VictoryView:
@@ -17,7 +17,8 @@ def victory_view(pos: FrancePosition) -> VictoryView:
     now = score.total(pos)
     level = str(score.level(pos)["level"])
     levels = grades([(str(row["level"]), row["from"]) for row in terms["levels"]])
-    return VictoryView(f"{terms['checked']}, by Allied points", rows, f"{level}, with {now} points", now, levels)
+    when, if_now = f"in {terms['checked']}, by Allied points", f"{level}, with {points_words(now)}"
+    return VictoryView(when, rows, if_now, now, levels)
 
 
 def _places(pos: FrancePosition) -> Iterator[Condition]:
@@ -34,7 +35,7 @@ def _counts(pos: FrancePosition) -> Iterator[Condition]:
     for row in pos.scenario.victory["counts"]:
         entry = score.worth(pos, row)
         side = w.GERMAN if int(row.get("vp", 0)) < 0 else w.ALLIED
-        now = f"{entry.number} counted, {entry.points} points"
+        now = f"{entry.number} counted, {points_words(entry.points)}"
         yield Condition(side, str(row["per"]), now, entry.points != 0, pos.game.cite("R-77"), entry.points)
 
 

@@ -51,14 +51,16 @@ def _verdict(pos: June6Position, winner: int, name: str) -> str:
 
 
 def _levels(pos: June6Position, levels: Sequence[Level], rule: str, head: str = "") -> Iterable[Condition]:
+    nothing_before = True
     for level in levels:
         result = _verdict(pos, level.winner, victory.graded(pos, level))
         if not level.side:
-            yield Condition(level.winner, f"{head}{result}: otherwise", "", True, rule)
+            yield Condition(level.winner, f"{head}{result}: otherwise", "", nothing_before, rule)
             continue
         number = victory.count(pos, level)
         now = "nobody there" if level.what == DISTANCE and number == FAR else str(number)
         holds = victory.holds(pos, level)
+        nothing_before = nothing_before and not holds
         yield Condition(level.winner, f"{head}{result}: {_test(pos, level)}", now, holds, rule)
 
 
