@@ -124,7 +124,11 @@ class TablePage:
         return True
 
     def _state(self) -> Any:
-        return self.js("() => JSON.stringify([desk.table.draft, desk.table.piece])")
+        """What clicks have chosen by now; what a way costs comes by itself, whenever the server has counted it."""
+        return self.js(
+            "() => { const { draft: d, piece } = desk.table;"
+            " return JSON.stringify([piece, d && [d.kind, d.given, d.picks, d.half, d.way]]); }"
+        )
 
     # ------------------------------------------------------------ keys
     def by_keys(self, decision: Decision, game: Any) -> None:
