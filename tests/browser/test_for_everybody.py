@@ -11,6 +11,8 @@ MORE = ["#at=56&tab=board&show=zoc,supply", "#at=56&tab=notes", "#at=56&tab=line
 
 
 EUROPE = [("bulge", fragment) for fragment in ("#1", "#at=60&tab=board&show=control,supply", "#at=60&tab=tracks")]
+DICE = [("falaise", "#at=36&list=combats&when=before"), ("losheim", "#at=88&list=combats&when=after")]
+"""Combats whose tables are read with several dice, for several things and thrown together."""
 
 
 COLOURS = ["color-contrast"]
@@ -60,7 +62,7 @@ def test_no_view_has_a_finding_of_any_weight_in_light_and_in_dark(desk, wide, hi
     assert findings == {}
 
 
-@pytest.mark.parametrize(("name", "fragment"), [*(("caen", one) for one in (*VIEWS, *MORE, *STORY)), *EUROPE])
+@pytest.mark.parametrize(("name", "fragment"), [*(("caen", one) for one in (*VIEWS, *MORE, *STORY)), *EUROPE, *DICE])
 def test_axe_finds_nothing_serious(desk, name, fragment):
     assert [rule for rule in broken(desk(name, fragment, bypass_csp=True)) if rule[1] in GRAVE] == []
 

@@ -9,7 +9,7 @@ const MODES = 12; // letters of a column that need a wide one of ours
 const SHORT = 2; // figures of a die
 const FIGURE = 7; // pixels of one
 const LONG = 9; // letters of a result that need a wide column
-const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Dice"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
+const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
 const KINDS = [["", "all"], ["failed", "failed"], ["cleared", "hex cleared"], ["good", "at 3-1 or better"], ["turn", "in this turn"]];
 
 /** The list on the left: one row a combat. */
@@ -65,15 +65,16 @@ export class CombatList {
     const lost = game.sides.map((_, i) => found.reduce((sum, one) => sum + one.lost[i][0], 0));
     const luck = found.reduce((sum, one) => sum + story.luck(one), 0);
     const cleared = found.filter((one) => one.out === "cleared").length;
-    fill(this._heads, HEADS.map(([id, title]) => el("th", { scope: "col", "aria-sort": id === by ? (way > 0 ? "ascending" : "descending") : null }, el("button", { type: "button", "data-sort": id }, title, id === by ? (way > 0 ? " ▴" : " ▾") : ""))));
+    const dice = all.reduce((most, one) => Math.max(most, diceText(one).length), SHORT);
+    const several = dice > SHORT;
+    fill(this._heads, HEADS.map(([id, title]) => el("th", { scope: "col", "aria-sort": id === by ? (way > 0 ? "ascending" : "descending") : null }, el("button", { type: "button", "data-sort": id }, id === "die" && several ? "Dice" : title, id === by ? (way > 0 ? " ▴" : " ▾") : ""))));
     this._sums.textContent = `${found.length === all.length ? "" : `${found.length} of `}${plural(all.length, "combat", "combats")}, hex cleared in ${cleared}; steps lost ${game.sides.map((side, i) => `${side} ${lost[i]}`).join(", ")}; attackers' luck ${signed(luck, 2)}`;
     this._nothing.hidden = found.length > 0;
     this._rows.table.hidden = !found.length;
     this._rows.table.classList.toggle("wordy", all.some((one) => story.result(one).length > LONG));
     this._rows.table.classList.toggle("moded", all.some((one) => story.brief(one) !== one.col && one.col.length > MODES));
-    const dice = all.reduce((most, one) => Math.max(most, diceText(one).length), 0);
-    this._rows.table.classList.toggle("dicey", dice > SHORT);
-    this._rows.table.style.setProperty("--dice", `${Math.max(38, dice * FIGURE + 12)}px`);
+    this._rows.table.classList.toggle("dicey", several);
+    this._rows.table.style.setProperty("--dice", `${dice * FIGURE + 14}px`);
     this._rows.renew();
     this._mark();
   }
