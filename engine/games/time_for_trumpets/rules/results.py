@@ -103,8 +103,8 @@ class ShockRetreat(Step[TrumpetsPosition], frozen=True, array_like=True, tag=115
 
 
 class CloseBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=116):
-    """TFT 48.1f, 5.6.1, 19.0k: after the battle Abort markers come off, aircraft on support leave, and nothing is left of
-    the works of a hex that was lost."""
+    """TFT 48.1f, 5.6.1, 19.0k: after the battle Abort markers come off, aircraft on support leave, and the works of
+    a hex that was lost are gone."""
 
     battle: Battle
 
