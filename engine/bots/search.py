@@ -165,8 +165,8 @@ def _played(game: Game[Any], state: State, side: int, plan: Stance, here: Moment
     def leaning(there: State) -> Game[Any]:
         return now if moment(game, there, side) == here else later
 
-    others = [other for other in range(1, len(game.sides) + 1) if other != side]
-    players: dict[int, Bot] = {other: Marching(lambda _there: game) for other in others} | {side: Marching(leaning)}
+    players: dict[int, Bot] = {number: Marching(lambda _there: game) for number in range(1, len(game.sides) + 1)}
+    players[side] = Marching(leaning)
     ended = play_from(
         game,
         state,
