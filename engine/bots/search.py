@@ -6,8 +6,10 @@ plans are played out to the end of the game against the greedy bot, with the dic
 at the game's), and the one that wins most is followed until the side begins to act anew. The playouts are shared out by
 sequential halving (Karnin, Koren and Somekh 2013): in each round every plan that is left is played as often as the
 others and with the same luck, and the worse half goes. Few playouts say little, so the plan that is followed anyway has
-a start of one win. The budget is a number of decisions (`Game.lookahead`), never a time: the same seed gives the same
-game on every machine, and the later it is in the game, the more often each plan is played.
+a start of one win. In playouts the advisor is asked less often: marches of an activation that it has thought out are
+made one after the other while they are legal (`Game.script`). The budget is a number of decisions (`Game.lookahead`),
+never a time: the same seed gives the same game on every machine, and the later it is in the game, the more often each
+plan is played.
 
 What a side has sealed is nobody's to look at: while a seal lies, the bot follows the plan that it has.
 """
@@ -15,11 +17,14 @@ What a side has sealed is nobody's to look at: while a seal lies, the bot follow
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.playing import Bot, play_from
 from hexledger.engine.dice.paired import Key, PairedLuck
+from hexledger.engine.errors import BadDecision, IllegalDecision
+from hexledger.engine.kernel.deciding import check
 from hexledger.engine.kernel.decisions import Decision, GoOn
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.stances import STEADY, Stance
@@ -90,7 +95,8 @@ def _last_turn(game: Game[Any], state: State) -> bool:
 def moment(game: Game[Any], state: State, side: int) -> Moment:
     """What a plan is made for: until an activation ends, or a token is drawn for the next one."""
     activation = (state.variable(game.words[word]) for word in sorted(game.activation_words))
-    return (side, state.turn, *activation, sum(state.pools.values()))
+    pool = state.pool(game.words[game.cup]) if game.cup else state.pools
+    return (side, state.turn, *activation, sum(pool.values()))
 
 
 def best_plan(game: Game[Any], state: State, side: int, chance: Chance, budget: int) -> Stance:
@@ -118,16 +124,49 @@ def best_plan(game: Game[Any], state: State, side: int, chance: Chance, budget: 
     return plans[0]
 
 
+class Marching:
+    """The greedy bot of a side in playouts: what its advisor has said to come is done without asking it again, as long
+    as the same is asked and it is legal."""
+
+    def __init__(self, leaning: Callable[[State], Game[Any]]) -> None:
+        self.leaning = leaning
+        """Position -> the game whose advisor is asked there."""
+        self._coming: Iterator[Decision] = iter(())
+        self._asked: Moment = ()
+        """Question and moment that what is to come belongs to."""
+
+    def __call__(self, game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
+        """A legal decision."""
+        if prompt.kinds == (GoOn.kind(),):
+            return GoOn()
+        asked = (prompt.word, *moment(game, state, prompt.side))
+        if asked == self._asked:
+            decision = next(self._coming, None)
+            if decision is not None and _legal(game, state, decision):
+                return decision
+        self._asked, self._coming = asked, self.leaning(state).script(state, prompt, chance)
+        return next(self._coming)
+
+
+def _legal(game: Game[Any], state: State, decision: Decision) -> bool:
+    try:
+        check(game, state, decision)
+    except (IllegalDecision, BadDecision):
+        return False
+    return True
+
+
 def _played(game: Game[Any], state: State, side: int, plan: Stance, here: Moment, seed: str) -> tuple[int, int]:
     """What a playout is worth to a side (`WIN`, half of it for a draw or a game without an end, or nothing), and how
     many decisions it took."""
     made: dict[Key, int] = {}
     now, later = game.leaning(plan), game.leaning(plans_of(game, side)[0])
 
-    def planned(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
-        return greedy_bot(now if moment(game, state, side) == here else later, state, prompt, chance)
+    def leaning(there: State) -> Game[Any]:
+        return now if moment(game, there, side) == here else later
 
-    players: dict[int, Bot] = dict.fromkeys(range(1, len(game.sides) + 1), greedy_bot) | {side: planned}
+    players: dict[int, Bot] = {number: Marching(lambda _there: game) for number in range(1, len(game.sides) + 1)}
+    players[side] = Marching(leaning)
     ended = play_from(
         game,
         state,

@@ -3,7 +3,7 @@ from it, nothing is global."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
@@ -86,6 +86,8 @@ class Game(Generic[P]):
     """Kinds that may stand in both segments and belong to movement when an activation begins with them."""
     activation_words: ClassVar[frozenset[str]] = frozenset()
     """Variables whose change begins another activation."""
+    cup: ClassVar[str] = ""
+    """Pool whose tokens begin an activation each when they are drawn; "" where any change of any pool may."""
     acting: ClassVar[str] = ""
     """Variable that holds the side which acts, 0 while that is the side of the phase."""
     armies: ClassVar[tuple[tuple[str, ...], ...]] = ()
@@ -190,6 +192,11 @@ class Game(Generic[P]):
     def advise(self, state: State, prompt: Prompt, chance: Chance) -> Decision:
         """The decision that a sensible player would take now; games override it for the greedy bot."""
         raise RuleNotImplemented(self.code, "this game has no greedy bot")
+
+    def script(self, state: State, prompt: Prompt, chance: Chance) -> Iterator[Decision]:
+        """What `advise` says, and what is meant to follow it, for bots that play many games out in a short time; what
+        follows may turn out not to be legal. By default nothing follows."""
+        return iter((self.advise(state, prompt, chance),))
 
     def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
         """What die `number` (index among a decision's `events`) could have brought, for the luck report; None for a

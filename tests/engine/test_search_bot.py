@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,16 @@ from hexledger.engine.bots import search
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import bot, greedy_bot
 from hexledger.engine.bots.playing import CannotPlayOn, Stopped, play_from
-from hexledger.engine.bots.search import SearchBot, best_plan, plans_of
+from hexledger.engine.bots.search import Marching, SearchBot, best_plan, plans_of
 from hexledger.engine.dice.paired import PairedLuck
+from hexledger.engine.games.june_6.game import June6
 from hexledger.engine.kernel.deciding import check, offer
+from hexledger.engine.kernel.decisions import Decision, GoOn
+from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.stances import STEADY, Stance
+from hexledger.engine.kernel.steps import Prompt
 from hexledger.projections.digest import digest
+from hexledger.projections.state import State
 from hexledger.replays.log.chronicle import Chronicle
 from tests.drill.game import drill
 from tests.drill.play import begun
@@ -43,8 +49,6 @@ def test_a_plan_that_wins_more_playouts_is_followed(monkeypatch: pytest.MonkeyPa
         return 2 * int(plan.aims == 3) + int(plan.aims == 2), 10
 
     monkeypatch.setattr(search, "_played", played)
-    from hexledger.projections.state import State
-
     assert best_plan(game, State(), 1, Chance("s", "log", 1), 300).name == "plan 3"
     by_seed: dict[str, list[str]] = {}
     for name, seed in seen:
@@ -59,8 +63,6 @@ def test_one_win_more_is_not_enough_to_leave_the_plan_that_is_followed_anyway(mo
     plans = (STEADY, Stance("other", aims=1))
     game = drill()
     monkeypatch.setattr(type(game), "stances", plans)
-    from hexledger.projections.state import State
-
     for more, followed in ((1, "steady"), (2, "other")):
         left = {"steady": 0, "other": more}
 
@@ -94,6 +96,56 @@ def test_plans_are_compared_where_the_side_begins_to_act_in_the_last_turn(monkey
     assert set(asked) == {last - 1, last}
     assert compared and {(side, turn, acting) for side, turn, acting in compared} == {(2, last, 2)}
     assert len(compared) < sum(turn == last for turn in asked), "not at every decision"
+
+
+def test_each_activation_of_a_turn_has_a_plan_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """June 6: a marker that is drawn goes from the cup to the used ones; together they are as many as before."""
+    compared: list[int] = []
+
+    def best(game: Game, state: State, *_rest: object) -> Stance:
+        compared.append(sum(state.pool(game.words["pool.am"]).values()))
+        return game.stances[0]
+
+    monkeypatch.setattr(search, "best_plan", best)
+    with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
+        game, last, searching = chronicle.game, chronicle.state().turn, SearchBot()
+        acted: set[int] = set()
+        for seq in chronicle.timeline.path(chronicle.timeline.head):
+            state = chronicle.state(seq)
+            prompt = offer(game, state)
+            if prompt is not None and prompt.side == 1 == game.phasing(state) and state.turn == last:
+                acted.add(sum(state.pool(game.words["pool.am"]).values()))
+                searching(game, state, prompt, Chance("seed", "log", 1))
+    assert set(compared) == acted and len(acted) > 3
+
+
+def test_playouts_march_as_the_advisor_meant_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first of a script is what is advised; what follows is taken while it is legal: fewer are asked for."""
+    with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
+        game, first = chronicle.game, chronicle.state(0)
+    asked: list[int] = []
+    script = June6.script
+
+    def watched(self: June6, state: State, prompt: Prompt, chance: Chance) -> Iterator[Decision]:
+        asked.append(prompt.word)
+        coming = list(script(self, state, prompt, chance))
+        assert coming[0] == self.advise(state, prompt, Chance("s", "log", 1))
+        return iter(coming)
+
+    monkeypatch.setattr(June6, "script", watched)
+    players = {side: Marching(lambda _state: game) for side in (1, 2)}
+    luck = PairedLuck("s", {})
+    stopped = play_from(game, first, digest(first), players, lambda: luck, lambda _n: Chance("s", "log", 1), 60)
+    assert stopped.decisions == 60 and 5 < len(asked) < 50
+
+
+def test_what_was_to_come_and_is_not_legal_is_asked_for_again() -> None:
+    game, state = late("june_6")
+    prompt = offer(game, state)
+    player = Marching(lambda _state: game)
+    decided = player(game, state, prompt, Chance("s", "log", 1))
+    player._coming = iter([GoOn()])
+    assert player(game, state, prompt, Chance("s", "log", 1)) == decided == next(player._coming, decided)
 
 
 @pytest.mark.parametrize("name", ["june_6", "fortress_europa"])

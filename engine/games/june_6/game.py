@@ -6,7 +6,7 @@ Below it lie, each knowing only what is further down: `advisor/` and `shown/`; `
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -22,7 +22,10 @@ from hexledger.events.model import TurnBegan
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
+    from hexledger.engine.bots.chance import Chance
     from hexledger.engine.games.june_6.tables.successors import Successors
+    from hexledger.engine.kernel.decisions import Decision
+    from hexledger.engine.kernel.steps import Prompt
 
 MODULES: Final = (
     ".sequence",
@@ -126,7 +129,14 @@ class June6(Charts[June6Position]):
     )
     either_kinds: ClassVar[frozenset[str]] = frozenset({"assist", "demolish", "build_bridge", "bombard", "recover"})
     activation_words: ClassVar[frozenset[str]] = frozenset({"var.active_side"})
+    cup: ClassVar[str] = "pool.am"
     acting: ClassVar[str] = "var.active_side"
+
+    def script(self, state: State, prompt: Prompt, chance: Chance) -> Iterator[Decision]:
+        """The advisor's decision and the marches that are to follow it."""
+        from hexledger.engine.games.june_6.advisor import script
+
+        return script(self.position(state), prompt, chance)
 
     @cached_property
     def successors(self) -> Successors[June6Position]:

@@ -6,6 +6,8 @@ chance. The advisor sees what its side may see: the map, the tables and what has
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.june_6.advisor import (
     activating,
@@ -59,6 +61,14 @@ def advise(pos: June6Position, prompt: Prompt, chance: Chance) -> Decision:
     step = pos.game.step_codec.unpack(tag, data)
     assert isinstance(step, Choice)
     return _advise(Survey(pos, prompt.side), step, prompt, chance)
+
+
+def script(pos: June6Position, prompt: Prompt, chance: Chance) -> Iterator[Decision]:
+    """The same decision, and what is meant to follow it, as far as it can be said now: the marches of an activation."""
+    step = pos.game.step_codec.unpack(*pos.state.agenda[-1])
+    if isinstance(step, Movement):
+        return moving.marches(Survey(pos, prompt.side), chance)
+    return iter((advise(pos, prompt, chance),))
 
 
 def _advise(survey: Survey, step: Choice[June6Position], prompt: Prompt, chance: Chance) -> Decision:

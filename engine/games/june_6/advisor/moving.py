@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from hexledger.engine.bots.chance import Chance, best
@@ -45,6 +45,39 @@ READY_TO_FIGHT: Final = 45
 
 def move(survey: Survey, chance: Chance) -> Decision:
     """The next thing to do in the movement of an activation."""
+    return next(marches(survey, chance))
+
+
+def marches(survey: Survey, chance: Chance) -> Iterator[Decision]:
+    """What is to be done now in the movement of an activation, and after that, as far as it can be said now: every
+    unit of the intended attacks to its hex, then the others to better hexes, each where those before it would stand."""
+    pos = survey.pos
+    first = _first_of_all(survey, chance)
+    if first is not None:
+        yield first
+        return
+    intended = [plan for formation in formations(survey) for plan in plans(survey, formation, moving=True)]
+    rest = _recovery(survey, intended, chance)
+    if rest is not None:
+        yield rest
+        return
+    there: dict[int, int] = {}
+    for piece, way in _to_attack(survey, intended):
+        there[piece] = way.place
+        yield Move(PieceId(piece), _path(way))
+    busy = {piece for plan in intended for piece in plan.places}
+    while (found := _reposition(survey.with_moves(there) if there else survey, busy, chance)) is not None:
+        yield found
+        busy.add(found.unit)
+        there[found.unit] = found.path[-1]
+    # R-81: a unit that can enter the map enters.
+    piece = entering(pos)
+    yield EndMovement() if piece < 0 else next(iter(moves(pos, piece)))
+
+
+def _first_of_all(survey: Survey, chance: Chance) -> Decision | None:
+    """What comes before any march of the activation's own choice: hexes to be cleared, a bombardment, units that leave
+    the map, an open hex of the goal."""
     pos = survey.pos
     place = must_clear(pos)
     if place >= 0:
@@ -56,23 +89,7 @@ def move(survey: Survey, chance: Chance) -> Decision:
     leaving = next(departures.choices(pos), None)
     if leaving is not None and (survey.side == f.ALLIED or not survey.left):
         return leaving
-    walk = _walk_in(survey, chance)
-    if walk is not None:
-        return walk
-    intended = [plan for formation in formations(survey) for plan in plans(survey, formation, moving=True)]
-    rest = _recovery(survey, intended, chance)
-    if rest is not None:
-        return rest
-    going = _to_attack(survey, intended)
-    if going is not None:
-        return going
-    busy = {piece for plan in intended for piece in plan.places}
-    found = _reposition(survey, busy, chance)
-    if found is not None:
-        return found
-    # R-81: a unit that can enter the map enters.
-    piece = entering(pos)
-    return EndMovement() if piece < 0 else next(iter(moves(pos, piece)))
+    return _walk_in(survey, chance)
 
 
 def _path(way: Way) -> tuple[PlaceId, ...]:
@@ -157,18 +174,17 @@ def _needed(survey: Survey, piece: int) -> bool:
 
 
 # ---------------------------------------------------------------------- to the attack
-def _to_attack(survey: Survey, intended: Iterable[Plan]) -> Decision | None:
-    """The first planned unit that is not yet where it attacks from; combat units before support (11.14)."""
+def _to_attack(survey: Survey, intended: Iterable[Plan]) -> Iterator[tuple[int, Way]]:
+    """Planned units that are not yet where they attack from, and their ways; combat units before support (11.14)."""
     pos = survey.pos
     for plan in intended:
         for piece, place in sorted(plan.places.items(), key=lambda one: (not pos.is_combat(one[0]), one[0])):
             if pos.at(piece) != place:
-                return Move(PieceId(piece), _path(open_reach(pos, piece)[place]))
-    return None
+                yield piece, open_reach(pos, piece)[place]
 
 
 # ---------------------------------------------------------------------- to better hexes
-def _reposition(survey: Survey, busy: Collection[int], chance: Chance) -> Decision | None:
+def _reposition(survey: Survey, busy: Collection[int], chance: Chance) -> Move | StrategicMove | None:
     """The first unit that has a better hex to go to: combat units before support before HQs, those in front first."""
     pos = survey.pos
     idle = [
@@ -200,13 +216,13 @@ def fare(survey: Survey, piece: int) -> int:
     return ALONE if pos.is_hq(piece) or pos.steps(piece) == 1 else FARE
 
 
-def _best_way(survey: Survey, piece: int, chance: Chance) -> Decision | None:
+def _best_way(survey: Survey, piece: int, chance: Chance) -> Move | StrategicMove | None:
     """The move to the best hex with a LOC; None when the unit stays."""
     pos = survey.pos
     here = pos.at(piece)
     enters = pos.flag(piece, f.ENTRY) > 0
     near = open_reach(pos, piece)
-    ways: list[tuple[int, Decision, int]] = []
+    ways: list[tuple[int, Move | StrategicMove, int]] = []
     for way in near.values():
         if room(pos, piece, way.place) and may_end(pos, piece, way.place):
             ways.append((station(survey, piece, way.place), Move(PieceId(piece), _path(way)), way.place))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from hexledger.engine.editions.counters import Face
 from hexledger.engine.errors import EngineFault
 from hexledger.engine.games.june_6.tables import flags as f
-from hexledger.engine.games.june_6.tables.charts import Charts  # noqa: F401 - named in the base class
+from hexledger.engine.games.june_6.tables.charts import Charts
 from hexledger.engine.games.june_6.tables.invasion_plan import INVASION, InvasionPlan
 from hexledger.engine.games.june_6.tables.options import TANKS_70
 from hexledger.engine.games.june_6.tables.scenario import ScenarioRules
@@ -16,8 +16,8 @@ from hexledger.engine.games.june_6.tables.schedule import AREAS, WAITING, Gate, 
 from hexledger.engine.games.june_6.tables.west_coast import BOX as WEST_BOX
 from hexledger.engine.games.june_6.tables.west_coast import OMAHA as OMAHA_BEACH
 from hexledger.engine.kernel.furnished import ScenarioPosition
-from hexledger.engine.kernel.memory import ATTACHED, PLACES, Basis, kept, renewed
-from hexledger.projections.state import OFF_MAP
+from hexledger.engine.kernel.memory import ATTACHED, PLACES, Basis, kept, lasting, renewed
+from hexledger.projections.state import OFF_MAP, State
 
 ON_PLACES: Final = Basis(PLACES)
 """Where pieces stand."""
@@ -367,10 +367,10 @@ class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
 
     @kept(ON_ABANDONED)
     def _stand_ins(self) -> tuple[int, ...]:
-        first: dict[tuple[object, ...], int] = {}
-        return tuple(first.setdefault(self._like(piece), piece) for piece in range(len(self.counters)))
+        return _stand_ins(self.game, self.scenario_number, self.cherbourg_abandoned)
 
-    def _like(self, piece: int) -> tuple[object, ...]:
+    def like(self, piece: int) -> tuple[object, ...]:
+        """What tells pieces apart that do not go the same ways at the same price."""
         return (
             self.side(piece),
             self.counters[piece].motorized,
@@ -411,3 +411,13 @@ class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
     def crosses_alone(self, piece: int) -> bool:
         """J6 20.2: commandos and Rangers cross rivers and cliffs without engineers."""
         return self.has(piece, "commando") or self.has(piece, "ranger")
+
+
+@lasting(most=16)
+def _stand_ins(game: Charts[Any], scenario: int, abandoned: bool) -> tuple[int, ...]:
+    """`June6Position.stand_in` of every piece: the same in all positions of a scenario, until Cherbourg is given up."""
+    state = State()
+    state.variables.update({f.VAR_SCENARIO: scenario, f.VAR_CHERBOURG_ABANDONED: int(abandoned)})
+    pos = June6Position(game, state)
+    first: dict[tuple[object, ...], int] = {}
+    return tuple(first.setdefault(pos.like(piece), piece) for piece in range(len(game.counters)))
