@@ -48,7 +48,7 @@ def _networks(pos: YellowPosition) -> Mapping[int, frozenset[int]]:
 
 
 def may_ride(pos: YellowPosition, piece: int) -> Refusal | None:
-    """10.5a, 10.5b, 10.5c, H-7: may the unit ride in this round?"""
+    """10.5a, 10.5b, 10.5c, 7.9c, H-7: may the unit ride in this round?"""
     rail = pos.scenario.rail
     if rail is None or pos.state.turn < rail.first_turn:
         return "10.5", "no rail movement now"
@@ -58,6 +58,8 @@ def may_ride(pos: YellowPosition, piece: int) -> Refusal | None:
         return "10.5", f"{pos.name(piece)} cannot ride"
     if pos.flag(piece, w.MOVED) or pos.flag(piece, w.RAILED):
         return "10.5", f"{pos.name(piece)} has moved in this round"
+    if pos.ma(piece) < 1:
+        return "7.9", f"{pos.name(piece)} has moved in an earlier round of this turn"
     if march.marches(pos, piece):
         return "H-1", f"{pos.name(piece)} marches to the Dyle"
     if not network(pos, pos.at(piece)):

@@ -33,7 +33,7 @@ def may_enter(pos: YellowPosition, piece: int, here: int, there: int) -> bool:
         return False
     if pos.friend_in(there, side) and there != pos.at(piece):
         return True
-    return not zoc.in_ezoc(pos, there, side) or zoc.ignores(pos, piece, there)
+    return not zoc.in_ezoc(pos, there, side) or zoc.ignores(pos, piece, there, False)
 
 
 def waives(pos: YellowPosition, piece: int, here: int, there: int) -> bool:
@@ -51,16 +51,30 @@ def fits(pos: YellowPosition, piece: int, place: int) -> bool:
     return stacking.room(pos, place, (piece,))
 
 
-def ways(pos: YellowPosition, piece: int, length: int, waiver: bool = True) -> tuple[Way, ...]:
+def ways(
+    pos: YellowPosition, piece: int, length: int, waiver: bool = True, from_paris: bool = False
+) -> tuple[Way, ...]:
     """11.4b, 11.4c, 11.4d: every legal retreat of a unit; only those along the compass when there is one (b.1, d.1).
 
-    waiver   the second hex may be waived: after combat only, not when overrun (10.3c), from Paris (12.7) or as a
-             supply unit (7.9e), which go two hexes
+    waiver       the second hex may be waived: after combat only, not when overrun (10.3c), from Paris (12.7) or as a
+                 supply unit (7.9e), which go two hexes
+    from_paris   the city is given up: its units go two hexes away from all of it (12.7, G-B19)
     """
     found = tuple(dict.fromkeys(_ways(pos, piece, length, waiver)))
+    if from_paris:
+        found = tuple(way for way in found if _left_paris(pos, piece, way[-1], length)) or found
     compass = pos.game.chart.compass[pos.side(piece)]
     along = tuple(way for way in found if _along(pos, piece, way, compass))
     return along or found
+
+
+def _left_paris(pos: YellowPosition, piece: int, end: int, length: int) -> bool:
+    """12.7, G-B19: is the end of a way so far from every Paris hex as the units of Paris go, or out of the two hexes
+    around it for a unit that stands there (G-C16)?"""
+    paris = pos.game.ground.paris
+    if pos.at(piece) not in paris:
+        return not pos.near_paris(end)
+    return all(pos.board.distance(end, place) >= length for place in paris)
 
 
 def _along(pos: YellowPosition, piece: int, way: Way, compass: frozenset[int]) -> bool:

@@ -237,14 +237,15 @@ def _net_from_unit(pos: YellowPosition, side: int, place: int, limit: int | None
 
 
 def attack_source(pos: YellowPosition, piece: int, target: int, kinds: Iterable[str] = ("free",)) -> Source | None:
-    """7.6a, 7.6b, 7.8b, 7.8d: how a unit can draw attack supply now for an attack on a hex; None when it cannot.
+    """7.6a, 7.6b, 7.8, 11.8a: how a unit can draw attack supply now for an attack on a hex; None when it cannot.
 
     kinds   which sources are to be asked: free, wall (7.8c), ag1 (7.7 exception)
     """
     place, nation = pos.at(piece), pos.nation(piece)
     if pos.state.turn < pos.game.chart.number("supply_check", "attack_supply_from_turn") or automatic(pos, piece):
         return Source("free", (place,))
-    if nation == "german" and pos.game.ground.country[target] == NETHERLANDS:
+    guns = piece in pos.game.roster.arko  # 11.8a: of the sources of 7.8 an ARKO has a, b and c
+    if nation == "german" and not guns and pos.game.ground.country[target] == NETHERLANDS:
         row = next(row for row in pos.game.chart.data["attack_supply"]["german"] if "turn" in row)
         if pos.state.turn == int(row["turn"]):
             return Source("free", (place,))

@@ -108,7 +108,7 @@ def step(
     side = pos.side(piece)
     if why is None and not overrun and pos.enemy_in(there, side):
         why = "10.1", f"an enemy stands in {pos.label(there)}"
-    if why is None and zoc.stopped(pos, piece, here):
+    if why is None and zoc.halted(pos, piece, here):
         if not fresh:
             why = "9.2", f"{pos.name(piece)} stops in the enemy ZOC in {pos.label(here)}"
         elif zoc.stopped(pos, piece, there):
@@ -148,7 +148,7 @@ def reach(pos: YellowPosition, piece: int) -> Reached:
 
     start = pos.at(piece)
     allowance = pos.ma(piece)
-    found = cheapest(pos.board, start, cost, limit=allowance, stop=lambda place: zoc.stopped(pos, piece, place))
+    found = cheapest(pos.board, start, cost, limit=allowance, stop=lambda place: zoc.halted(pos, piece, place))
     for there in pos.board.neighbours[start] if allowance >= 1 else ():
         if there not in found and cost(start, there) is not None:
             found[there] = (allowance, start)

@@ -56,23 +56,43 @@ def contested(pos: YellowPosition, place: int) -> bool:
     return place in zone(pos, 1) and place in zone(pos, 2)
 
 
-def outrates(pos: YellowPosition, piece: int, others: tuple[int, ...]) -> bool:
-    """9.3, 10.3d, G-A21: a yMA unit whose TR is above that of each of several enemies; a tie is not enough."""
+def outrates(pos: YellowPosition, piece: int, others: tuple[int, ...], moving: bool = True) -> bool:
+    """9.3, 10.3d, G-A21: a yMA unit whose TR is above that of each of several enemies; a tie is not enough.
+
+    moving   in movement; a retreat is none (10.1d), so that Better Defence of scenario 3 adds nothing then (12.11a)
+    """
     if piece not in pos.game.roster.yma:
         return False
-    against_german = pos.side(piece) == GERMAN
+    against_german = moving and pos.side(piece) == GERMAN
     rating = pos.tr(piece)
     return all(pos.tr(other, against_german) < rating for other in others)
 
 
-def ignores(pos: YellowPosition, piece: int, place: int) -> bool:
-    """9.3: may the unit treat the hex as free of enemy ZOC in movement and retreat?"""
-    return outrates(pos, piece, enemies_projecting(pos, place, pos.side(piece)))
+def ignores(pos: YellowPosition, piece: int, place: int, moving: bool = True) -> bool:
+    """9.3: may the unit treat the hex as free of enemy ZOC in movement, or in a retreat?"""
+    return outrates(pos, piece, enemies_projecting(pos, place, pos.side(piece)), moving)
 
 
 def stopped(pos: YellowPosition, piece: int, place: int) -> bool:
     """9.2: does the unit stop when it enters the hex?"""
     return in_ezoc(pos, place, pos.side(piece)) and not ignores(pos, piece, place)
+
+
+def halted(pos: YellowPosition, piece: int, place: int) -> bool:
+    """9.2, 9.4b, 10.9b: does the unit stop in a hex on its way? A German who enters Defensive Works destroys them, so
+    that enemy ZOC reaches him there at once."""
+    if stopped(pos, piece, place):
+        return True
+    side = pos.side(piece)
+    others = _beside(pos, place, side) if side == GERMAN and pos.works(place) else _NOBODY
+    return bool(others) and not outrates(pos, piece, others)
+
+
+def _beside(pos: YellowPosition, place: int, side: int) -> tuple[int, ...]:
+    """Enemy units of `side` that project into a hex as soon as its works are gone."""
+    ground = pos.game.ground
+    near = (here for here in ground.near[place] if pos.enemy_in(here, side) and place in ground.reach[here])
+    return tuple(unit for here in near for unit in projecting(pos, here))
 
 
 def barred(pos: YellowPosition, piece: int, here: int, there: int) -> bool:

@@ -17,7 +17,7 @@ from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import ENGAGED_HEX
 from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, passed, permit, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 from hexledger.engine.procedures.menu import FromMenu
 
 
@@ -243,24 +243,36 @@ def _may_join(pos: YellowPosition, unit: int, target: int) -> bool:
     return contact.adjacent_attacker(pos, unit, target) is None
 
 
+def distant_guns(pos: YellowPosition, fight: Fight) -> tuple[int, ...]:
+    """11.8a, G-A44: ARKO that can support the German attack of an Engaged combat from afar."""
+    if fight.side != w.GERMAN:
+        return ()
+    return tuple(
+        unit
+        for unit in pos.of(w.GERMAN)
+        if unit in pos.game.roster.arko
+        and not pos.flag(unit, w.ATTACKED)
+        and not pos.engaged(unit)
+        and contact.in_arko_range(pos, unit, fight.target)
+        and supply.attack_source(pos, unit, fight.target, arko_sources(pos, pos.var("kind"))) is not None
+    )
+
+
+def check_guns(pos: YellowPosition, arkos: Sequence[int], guns: Sequence[int]) -> None:
+    """11.8a: ARKO that are named support the combat, each once."""
+    for unit in arkos:
+        if unit not in guns or arkos.count(unit) > 1:
+            raise IllegalDecision(pos.game.cite("11.8"), f"{pos.name(unit)} cannot support this combat")
+
+
 class EngagedCombats(Choice[YellowPosition], frozen=True, array_like=True, tag=44):
     """CY 11.9, G-A14: every Engaged combat is resolved before any other, in the order of the active side."""
 
     side: int
 
     def _guns(self, pos: YellowPosition, fight: Fight) -> tuple[int, ...]:
-        """G-A44: ARKO that can support the German attack of an Engaged combat from afar."""
-        if fight.side != w.GERMAN:
-            return ()
-        return tuple(
-            unit
-            for unit in pos.of(w.GERMAN)
-            if unit in pos.game.roster.arko
-            and not pos.flag(unit, w.ATTACKED)
-            and not pos.engaged(unit)
-            and contact.in_arko_range(pos, unit, fight.target)
-            and supply.attack_source(pos, unit, fight.target, arko_sources(pos, pos.var("kind"))) is not None
-        )
+        """11.8a: ARKO that the side of the round may add: to its own attacks only."""
+        return distant_guns(pos, fight) if fight.side == self.side else ()
 
     def prompt(self, pos: YellowPosition) -> Prompt | None:
         fights = unresolved(pos)
@@ -272,7 +284,13 @@ class EngagedCombats(Choice[YellowPosition], frozen=True, array_like=True, tag=4
     def run(self, act: Act) -> None:
         """The last Engaged combat, or none."""
         for fight in unresolved(act.pos)[:1]:
-            act.then(_begun(act.pos, fight, ()), self)
+            act.then(self._begun(act.pos, fight, ()), self)
+
+    def _begun(self, pos: YellowPosition, fight: Fight, arkos: Sequence[int]) -> Step[YellowPosition]:
+        """11.8a: the combat; in a round of the defender the attacker names his ARKO first."""
+        if fight.side != self.side and distant_guns(pos, fight):
+            return Support(fight.target)
+        return _begun(pos, fight, arkos)
 
     def check(self, pos: YellowPosition, decision: Decision) -> None:
         rule = pos.game.cite("11.9")
@@ -280,9 +298,7 @@ class EngagedCombats(Choice[YellowPosition], frozen=True, array_like=True, tag=4
         fight = next((fight for fight in unresolved(pos) if fight.target == found.at), None)
         if fight is None:
             raise IllegalDecision(rule, f"no Engaged combat waits in {pos.label(found.at)}")
-        for unit in found.arkos:
-            if unit not in self._guns(pos, fight) or found.arkos.count(unit) > 1:
-                raise IllegalDecision(pos.game.cite("11.8"), f"{pos.name(unit)} cannot support this combat")
+        check_guns(pos, found.arkos, self._guns(pos, fight))
 
     def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         for fight in unresolved(pos):
@@ -294,7 +310,37 @@ class EngagedCombats(Choice[YellowPosition], frozen=True, array_like=True, tag=4
     def take(self, act: Act, decision: Decision) -> None:
         decision = passed(decision, FightOn)
         fight = next(fight for fight in unresolved(act.pos) if fight.target == decision.at)
-        act.then(_begun(act.pos, fight, decision.arkos))
+        act.then(self._begun(act.pos, fight, decision.arkos))
+
+
+class Support(Choice[YellowPosition], frozen=True, array_like=True, tag=80):
+    """CY 11.8a, G-A44: in an Allied round the German attacker says which ARKO support his Engaged combat from afar."""
+
+    target: int
+
+    def _fight(self, pos: YellowPosition) -> Fight:
+        return next(fight for fight in pos.fights() if fight.target == self.target)
+
+    def prompt(self, pos: YellowPosition) -> Prompt | None:
+        fight = self._fight(pos)
+        guns = distant_guns(pos, fight)
+        return asked(pos, fight.side, ("prompt.support", "11.8"), (FightOn,), guns, (self.target,))
+
+    def check(self, pos: YellowPosition, decision: Decision) -> None:
+        rule = pos.game.cite("11.8")
+        found = wanted(decision, FightOn, rule)
+        if found.at != self.target:
+            raise IllegalDecision(rule, f"the combat is in {pos.label(self.target)}")
+        check_guns(pos, found.arkos, distant_guns(pos, self._fight(pos)))
+
+    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
+        yield FightOn(PlaceId(self.target))
+        yield FightOn(PlaceId(self.target), tuple(map(PieceId, distant_guns(pos, self._fight(pos)))))
+
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, FightOn)
+        act.done()
+        act.then(_begun(act.pos, self._fight(act.pos), decision.arkos))
 
 
 def _begun(pos: YellowPosition, fight: Fight, arkos: Sequence[int]) -> OpenFight:
@@ -302,4 +348,4 @@ def _begun(pos: YellowPosition, fight: Fight, arkos: Sequence[int]) -> OpenFight
 
 
 DECISIONS: Final = (Attack, EndCombats, FightOn, RollLimit)
-STEPS: Final = (Combats, MotorizedLimit, EngagedCombats)
+STEPS: Final = (Combats, MotorizedLimit, EngagedCombats, Support)

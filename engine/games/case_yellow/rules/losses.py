@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from hexledger.engine.games.case_yellow.questions import supply
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
@@ -11,6 +12,10 @@ from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import PORT_DEATHS
 from hexledger.engine.procedures import losses
+
+_NO_COMBAT: Final = frozenset({"5.1e.1", "5.1e.2", "7.5", "7.7", "8.4", "12.4", "12.7", "12.9"})
+"""Losses that no combat, overrun or retreat brings (12.11f, G-B18): aircraft, supply, overstacking, the open city,
+attrition."""
 
 
 def lose_step(act: Act, piece: int, reason: str, rule: str) -> None:
@@ -29,12 +34,7 @@ def eliminate(act: Act, piece: int, reason: str, rule: str) -> None:
     act.pool("pool.dead", piece, 1, rule)
     settle_engaged(act)
     if place < pos.board.n_hexes and not pos.units(place):
-        _better_lost(act, place)
-
-
-def _better_lost(act: Act, place: int) -> None:
-    """12.11f: a Better Defence marker without units is lost when all of them were eliminated."""
-    give_up(act, place, False)
+        give_up(act, place, rule in _NO_COMBAT)
 
 
 def port_dies(pos: YellowPosition, port: int) -> bool:
@@ -58,7 +58,8 @@ def vacated(act: Act, place: int, alive: bool) -> None:
 
 
 def give_up(act: Act, place: int, alive: bool) -> None:
-    """12.11e, f: a Better Defence marker comes off: at hand again when somebody lives and the hex has a LOC."""
+    """12.11e, f: a Better Defence marker comes off, at hand again if the hex has a LOC: when somebody of the hex lives,
+    or its last unit was lost otherwise than in combat (G-B18)."""
     pos = act.pos
     if not pos.better(place):
         return
@@ -68,7 +69,10 @@ def give_up(act: Act, place: int, alive: bool) -> None:
 
 
 def settle_engaged(act: Act) -> None:
-    """11.9b, G-A47: an Engaged marker goes when a side has no unit left in the combat; a garrison is not Engaged."""
+    """11.9b, G-A47: an Engaged marker goes when a side has no unit left in the combat; a garrison is not Engaged.
+
+    10.8f, G-B17: a bridgehead that stayed for the combat goes with it.
+    """
     pos = act.pos
     for fight in pos.fights():
         if not pos.enemy_in(fight.target, fight.side):
@@ -77,6 +81,15 @@ def settle_engaged(act: Act) -> None:
         gone = [place for place in fight.froms if not pos.friend_in(place, fight.side)]
         if gone:
             end_engaged(act, fight.target, gone)
+            _bridgehead_idle(act, fight.target)
+
+
+def _bridgehead_idle(act: Act, target: int) -> None:
+    """10.8f, G-B17: the attackers are gone between two rounds; after a combat of this round 10.8d takes the marker."""
+    pos = act.pos
+    over = pos.fight_at(target) is None and not pos.state.marker(target, -1, w.HIT)
+    if over and pos.state.marker(target, -1, w.BRIDGEHEAD):
+        act.marker(target, -1, w.BRIDGEHEAD, 0, "10.8f")
 
 
 def end_engaged(act: Act, target: int, froms: Iterable[int]) -> None:

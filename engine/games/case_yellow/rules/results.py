@@ -89,14 +89,15 @@ def _attacker_eliminated(pos: YellowPosition, near: tuple[int, ...]) -> list[Ste
 
 
 class Disrupt(Step[YellowPosition], frozen=True, array_like=True, tag=52):
-    """CY 11.3f, g, 6.1: survivors are disrupted."""
+    """CY 11.3f, g, 6.1: survivors are disrupted; 6.3: but not Allied units in the Dynamo port."""
 
     units: tuple[int, ...]
 
     def run(self, act: Act) -> None:
         """A marker on each that is left."""
         for unit in self.units:
-            if act.pos.on_map(unit):
+            in_port = act.pos.side(unit) == w.ALLIED and act.pos.at(unit) == act.pos.port
+            if act.pos.on_map(unit) and not in_port:
                 act.flag(unit, w.DISRUPTED, 1, "6.1")
 
 

@@ -26,8 +26,8 @@ class Retreat(Decision, frozen=True, array_like=True, tag=39):
 
 
 @kept(BOARD)
-def _all_ways(pos: YellowPosition, units: tuple[int, ...], length: int, waiver: bool) -> dict[int, tuple[Way, ...]]:
-    found = {unit: ways(pos, unit, length, waiver) for unit in units if pos.on_map(unit)}
+def _all_ways(pos: YellowPosition, units: tuple[int, ...], length: int, rule: str) -> dict[int, tuple[Way, ...]]:
+    found = {unit: ways(pos, unit, length, rule == "11.4b", rule == "12.7") for unit in units if pos.on_map(unit)}
     return {unit: options for unit, options in found.items() if options}
 
 
@@ -49,7 +49,7 @@ class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
 
     def _ways(self, pos: YellowPosition) -> dict[int, tuple[Way, ...]]:
         """Unit -> its ways, of those that have one."""
-        return _all_ways(pos, self.units, self.length, self.rule == "11.4b")
+        return _all_ways(pos, self.units, self.length, self.rule)
 
     def prompt(self, pos: YellowPosition) -> Prompt | None:
         units = self._ways(pos)

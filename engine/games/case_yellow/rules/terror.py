@@ -11,6 +11,7 @@ from hexledger.engine.games.case_yellow.questions.surrender import belgian_count
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.air import StepLost
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
+from hexledger.engine.games.case_yellow.rules.entering import lose_port
 from hexledger.engine.games.case_yellow.rules.losses import take_off
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.ground import BELGIUM, NETHERLANDS
@@ -131,6 +132,8 @@ def surrender(act: Act, country: str, rule: str) -> None:
         for place in sorted(pos.scenario.land):
             if ground.country[place] == country and pos.control(place) == w.ALLIED and not pos.units(place):
                 act.emit(ev.Controlled(place, w.GERMAN, act.rule("G-A33")))
+                if place == pos.port:
+                    lose_port(act, place)
 
 
 # ---------------------------------------------------------------------- 12.6
