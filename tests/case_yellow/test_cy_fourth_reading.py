@@ -14,6 +14,7 @@ from hexledger.engine.games.case_yellow.rules.movement import Movement
 from hexledger.engine.games.case_yellow.rules.paris import OpenCity
 from hexledger.engine.games.case_yellow.rules.results import MarkEngaged
 from hexledger.engine.games.case_yellow.tables import words as w
+from hexledger.events import model as ev
 from tests.case_yellow.builder import Built, position
 from tests.case_yellow.fights import attack, settle
 
@@ -39,7 +40,12 @@ def test_units_in_the_dynamo_port_are_not_disrupted_by_an_attack_that_fails() ->
 def test_a_supply_unit_that_moved_in_an_earlier_round_does_not_ride_by_rail() -> None:
     """7.9c: one action round a turn, by road or by rail."""
     for moved in (0, 1):
-        b = position().unit("fr_ag1_supply", "1412", flipped=moved).unit("ge_x", "3731").round_of("allied", "move", turn=4)
+        b = (
+            position()
+            .unit("fr_ag1_supply", "1412", flipped=moved)
+            .unit("ge_x", "3731")
+            .round_of("allied", "move", turn=4)
+        )
         b.assign("rail_left", 2).run(Movement(w.ALLIED))
         rides = [line for line in b.choices() if line.startswith("rail fr_ag1_supply")]
         assert bool(rides) is not moved
@@ -164,3 +170,32 @@ def test_a_surrender_that_gives_the_dynamo_port_away_ends_dynamo() -> None:
         b = position(options={"surrender_flips_control": reading}).dynamo("3515").turn(4)
         terror.surrender(b.act(), "Belgium", "12.5b")
         assert b.pos.dynamo_on is on
+
+
+# ---------------------------------------------------------------------- 11.9b, 13.5.3
+def test_when_the_engaged_defenders_of_the_port_are_gone_those_who_stood_by_defend() -> None:
+    """11.9b, 13.5.3: a Stuka took the last of them; the combat goes on against the units that are left."""
+    b = position(dice=[6]).dynamo("3312").units("3312", "fr_i", "fr_iii", reduced=True).unit("ge_x", "3212")
+    engaged(b, ("ge_x",), "3312")
+    b.act().flag(b.piece("fr_iii"), w.SPARED, 1)
+    b.act().remove(b.piece("fr_i"), "reason.eliminated")
+    b.round_of("german", "combat", turn=4).run(EngagedCombats(w.GERMAN))
+    strengths = {event.kind: event.total for event in b.events if isinstance(event, ev.Reckoned)}
+    assert strengths[b.game.words["reckon.defence"]] == 4, "CS 2 in halves"
+
+
+def test_no_arko_fights_on_where_no_attacker_is_left_to_fight() -> None:
+    """11.8a, G-B4: the only unit of the hex is bound by another Engaged combat."""
+    b = (
+        position()
+        .units("3123", "ge_1_pz", "ge_2_pz")
+        .unit("ge_arko1", "3024")
+        .unit("be_1ch", "3122")
+        .unit("be_i", "3223")
+    )
+    engaged(engaged(b.turn(1), ("ge_1_pz",), "3122"), ("ge_2_pz",), "3223")
+    b.round_of("german", "combat", turn=1)
+    waiting = next(fight for fight in b.pos.fights() if fight.target == b.hex("3122"))
+    assert combat.distant_guns(b.pos, waiting) == (b.piece("ge_arko1"),)
+    b.act().remove(b.piece("ge_1_pz"), "reason.eliminated")
+    assert combat.distant_guns(b.pos, waiting) == ()

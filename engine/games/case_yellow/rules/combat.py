@@ -239,13 +239,14 @@ def _may_join(pos: YellowPosition, unit: int, target: int) -> bool:
     """11.9c, QA.5, 10.7f, 11.8: a newcomer joins an Engaged combat where he could attack: over a hexside that lets him,
     an ARKO against fortified lines, cities and works, and attack supplied."""
     if unit in pos.game.roster.arko:
-        return arko(pos, unit, target, w.COMBAT) is None
+        sources = arko_sources(pos, pos.var("kind"))
+        return contact.in_arko_range(pos, unit, target) and supply.attack_source(pos, unit, target, sources) is not None
     return contact.adjacent_attacker(pos, unit, target) is None
 
 
 def distant_guns(pos: YellowPosition, fight: Fight) -> tuple[int, ...]:
-    """11.8a, G-A44: ARKO that can support the German attack of an Engaged combat from afar."""
-    if fight.side != w.GERMAN:
+    """11.8a, G-A44: ARKO that can support the German attack of an Engaged combat from afar, where somebody attacks."""
+    if fight.side != w.GERMAN or not fighting(pos, fight):
         return ()
     return tuple(
         unit

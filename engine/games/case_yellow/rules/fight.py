@@ -156,7 +156,9 @@ class Defenders(Choice[YellowPosition], frozen=True, array_like=True, tag=47):
     engaged: bool
 
     def _there(self, pos: YellowPosition) -> tuple[int, ...]:
-        return tuple(unit for unit in pos.fighters(self.target) if not pos.flag(unit, w.SPARED))
+        """QA.1: units that stand free of the Engaged combat do not defend, unless nobody else is left."""
+        units = pos.fighters(self.target)
+        return tuple(unit for unit in units if not pos.flag(unit, w.SPARED)) or units
 
     def prompt(self, pos: YellowPosition) -> Prompt | None:
         there = self._there(pos)
