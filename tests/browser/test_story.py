@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from hexledger.projections.combats import outcome
+from hexledger.projections.combats import outcome, thrown
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.story.combats import faces, fought
 from hexledger.replays.story.supply import stories, supply_row
@@ -27,7 +27,7 @@ def _told(page):
         return game, told, every, [supply_row(game, story) for story in stories(game, line)]
 
 
-@pytest.mark.parametrize("name", ["caen", "bulge"])
+@pytest.mark.parametrize("name", ["caen", "bulge", "losheim"])
 def test_the_list_of_combats_is_that_of_the_projection(desk, name):
     page = desk(name, "#at=5&list=combats")
     game, told, _, _ = _told(page)
@@ -48,6 +48,12 @@ def test_the_list_of_combats_is_that_of_the_projection(desk, name):
         assert out == outcome(combat) and Fraction(*map(int, luck)) == one.luck
         assert lost == [combat.steps_lost(game, side) for side in (1, 2)]
         assert (die is None) == (not combat.readings or not combat.dice)
+    together = {one.combat.number: [die.value for die in thrown(one.combat)] for one in told}
+    assert page.js("desk.combats.found.map((c) => [c.n, c.rolled])") == [list(pair) for pair in together.items()]
+    assert any(len(dice) == 2 for dice in together.values()) == (name == "losheim")
+    for row in page.page.locator("tr[data-combat]").all():
+        said = row.locator("td.n").nth(1).inner_text()
+        assert said == (" + ".join(map(str, together[int(row.get_attribute("data-combat"))])) or "-")
 
 
 @pytest.mark.parametrize(
