@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.time_for_trumpets.questions import banks, comm, fire, going, scoring, supply, ways
+from hexledger.engine.games.time_for_trumpets.questions import (
+    banks,
+    borders,
+    comm,
+    fire,
+    going,
+    scoring,
+    supply,
+    ways,
+)
 from hexledger.engine.games.time_for_trumpets.questions import modifiers as md
 from hexledger.engine.games.time_for_trumpets.rules import (
     aircraft,
     arriving,
     demolition,
     entering,
+    events,
+    hold,
     infiltration,
     leaving,
 )
@@ -278,3 +289,41 @@ def test_a_leader_alone_dies_where_an_enemy_enters() -> None:
     b = position("campaign", turn="20MO").option("leaders").unit("leader_remer", "6021").unit("us_99_393_i", "6021")
     entering.entered(b.act(), b.piece("us_99_393_i"), b.hex("6021"))
     assert b.on("leader_remer") == "-"
+
+
+# ---------------------------------------------------------------------- of the sample of seed 11
+@pytest.mark.parametrize(
+    ("turn", "there", "refused"), [("21EV", "6051", True), ("21EV", "6052", False), ("22MO", "6051", False)]
+)
+def test_the_fourth_armored_stays_south_of_row_52_till_22_december(turn: str, there: str, refused: bool) -> None:
+    """8.0: the scenario's area of operations, its row included; no other division's."""
+    b = position("bastogne", turn=turn).unit("us_4_ccb_8_tk", "6053").unit("us_28_103_ce", "6053")
+    for unit, bound in (("us_4_ccb_8_tk", refused), ("us_28_103_ce", False)):
+        found = borders.forbidden(b.pos, b.piece(unit), b.hex("6053"), b.hex(there))
+        assert (found is not None and found[0] == "8.0") is bound, (unit, found)
+
+
+@pytest.mark.parametrize(("there", "refused"), [("9011", False), ("9012", False), ("9013", True)])
+def test_lxvii_corps_stays_north_of_row_12_in_the_losheim_gap(there: str, refused: bool) -> None:
+    """H-3: its row included; another corps goes there."""
+    b = position("losheim_gap", turn="16AF").unit("667_pzj", "9112").unit("12_48_i", "9112")
+    for unit, bound in (("667_pzj", refused), ("12_48_i", False)):
+        found = borders._corps_limit(b.pos, b.piece(unit), b.hex(there))
+        assert (found is not None) is bound, (unit, found)
+
+
+@pytest.mark.parametrize(("given", "more"), [(0, True), (1, True), (2, False)])
+def test_a_leader_orders_as_often_as_his_command_says(given: int, more: bool) -> None:
+    """39.7c: Middleton twice in a segment; the flag holds one more than he has given."""
+    b = position(turn="18MO").option("leaders").unit("leader_middleton", "6020")
+    assert b.pos.counters[b.piece("leader_middleton")].front.get("command") == 2
+    b.flag("leader_middleton", "held_here", given + 1 if given else 0)
+    assert hold.may_order(b.pos, b.piece("leader_middleton"), w.ALLIED) is more
+
+
+def test_captured_stores_are_found_by_a_division_of_the_corps_that_is_on_the_map() -> None:
+    """12.3, 15.1: no brigade, nobody of another corps, nobody off the map."""
+    b = position(turn="18MO").units("9423", "i_ss_hq", "12vg_hq").unit("277vg_hq", "9422").unit("150bde_hq", "9421")
+    b.unit("2pz_hq", "7443").assign("event", events.STORES)
+    found = events.EventChoice(b.piece("i_ss_hq"), 0)._units(b.pos)
+    assert sorted(found) == sorted(map(b.piece, ("12vg_hq", "277vg_hq")))
