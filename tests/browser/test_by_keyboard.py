@@ -41,7 +41,19 @@ def test_a_whole_review_by_keyboard_alone(desk, name):
     keys.press("v")
     assert page.js("desk.when") == "after"
     keys.press("v")
-    # a unit of it, its history and its supply stories
+    # supply stories: those of one cause, and all of them again
+    keys.press("x")
+    told = page.js("desk.supplies.found.length")
+    assert told == page.js("desk.story.line(desk.tip).supply.length")
+    if told:
+        keys.tab_to("one.matches('[data-cause]')")
+        keys.press("Enter")
+        chosen = int(page.js("document.activeElement.querySelector('b').textContent"))
+        assert page.js("desk.supplies.found.length") == chosen
+        assert page.js("document.activeElement.ariaPressed") == "true", "the focus stays on the bar"
+        keys.press("Enter")
+        assert page.js("desk.supplies.found.length") == told
+    # a unit of the combat, its history and its supply stories
     keys.tab_to("one.matches('.combatcard .names .jump')", 90)
     keys.press("Enter")
     assert page.js("desk.tab") == "unit" and page.js("desk.unit") >= 0
