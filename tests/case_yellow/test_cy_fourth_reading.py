@@ -110,6 +110,15 @@ def test_in_an_allied_round_the_german_player_says_which_arko_support_his_engage
     assert b.pos.flag(b.piece("ge_arko1"), w.ATTACKED)
 
 
+def test_of_several_arko_any_may_support_an_engaged_combat() -> None:
+    """11.8a: each of them, both or none, in a round of either side."""
+    for side, asks in (("german", w.GERMAN), ("allied", w.ALLIED)):
+        b = position().unit("ge_x", "3123").unit("ge_arko1", "3024").unit("ge_arko2", "3224").unit("be_1ch", "3122")
+        engaged(b.turn(1), ("ge_x",), "3122").round_of(side, "combat", turn=1).run(EngagedCombats(asks))
+        guns = ("-", "ge_arko1", "ge_arko2", "ge_arko1,ge_arko2")
+        assert b.choices() == [f"fight_on 3122 {some}" for some in guns]
+
+
 def test_the_allied_player_who_orders_two_engaged_combats_names_no_german_arko() -> None:
     """11.8a, G-A14."""
     b = position().unit("ge_x", "3123").unit("ge_arko1", "3024").unit("be_1ch", "3122").unit("ge_xi", "2812")
