@@ -84,6 +84,16 @@ def test_a_bridgehead_goes_with_its_engaged_combat_when_the_attackers_are_withdr
     assert not b.state.marker(b.hex("2124"), -1, w.BRIDGEHEAD)
 
 
+def test_a_bridgehead_goes_with_its_engaged_combat_when_the_defenders_surrender() -> None:
+    """10.8f, 12.5b, G-B17."""
+    b = position().unit("ge_3_pz", "2929").unit("be_1ch", "2827").marker("bridgehead", "2827")
+    b.unit("ge_4_pz", "2927")
+    engaged(b, ("ge_4_pz",), "2827")
+    assert b.pos.fight_at(b.hex("2827")) is not None
+    terror.surrender(b.act(), "Belgium", "12.5b")
+    assert not b.pos.fights() and not b.state.marker(b.hex("2827"), -1, w.BRIDGEHEAD)
+
+
 # ---------------------------------------------------------------------- 11.8a
 def test_an_arko_does_not_draw_on_the_supply_of_turn_2_in_the_netherlands() -> None:
     """11.8a: attack supplied by 7.8a, b or c; 7.8d is for the others."""
@@ -189,6 +199,22 @@ def test_when_the_engaged_defenders_of_the_port_are_gone_those_who_stood_by_defe
     b.act().flag(b.piece("fr_iii"), w.SPARED, 1)
     b.act().remove(b.piece("fr_i"), "reason.eliminated")
     b.round_of("german", "combat", turn=4).run(EngagedCombats(w.GERMAN))
+    strengths = {event.kind: event.total for event in b.events if isinstance(event, ev.Reckoned)}
+    assert strengths[b.game.words["reckon.defence"]] == 4, "CS 2 in halves"
+
+
+def test_a_unit_that_stood_free_in_the_port_defends_wherever_it_goes() -> None:
+    """11.2, 11.9b, QA.1: it may leave the Engaged port, and is then a unit like any other."""
+    b = position().dynamo("3312").units("3312", "fr_i", "fr_iii", reduced=True).unit("ge_gd", "3212")
+    place = b.hex("3312")
+    b.run(MarkEngaged(bt.Battle((b.piece("ge_gd"),), place, (b.piece("fr_i"),))))
+    assert b.pos.flag(b.piece("fr_iii"), w.SPARED)
+    b.round_of("allied", "move", turn=4).run(Movement(w.ALLIED))
+    assert b.refuses("move fr_i 3311").rule == "CY 11.9b"
+    b.play("move fr_iii 3311")
+    assert not b.pos.flag(b.piece("fr_iii"), w.SPARED)
+    b.unit("ge_xi", "3310")
+    attack(b, "german", "attack ge_xi 3311", dice=(3,), turn=4)
     strengths = {event.kind: event.total for event in b.events if isinstance(event, ev.Reckoned)}
     assert strengths[b.game.words["reckon.defence"]] == 4, "CS 2 in halves"
 
