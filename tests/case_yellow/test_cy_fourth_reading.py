@@ -86,8 +86,7 @@ def test_a_bridgehead_goes_with_its_engaged_combat_when_the_attackers_are_withdr
 
 def test_a_bridgehead_goes_with_its_engaged_combat_when_the_defenders_surrender() -> None:
     """10.8f, 12.5b, G-B17."""
-    b = position().unit("ge_3_pz", "2929").unit("be_1ch", "2827").marker("bridgehead", "2827")
-    b.unit("ge_4_pz", "2927")
+    b = position().unit("ge_4_pz", "2927").unit("be_1ch", "2827").marker("bridgehead", "2827")
     engaged(b, ("ge_4_pz",), "2827")
     assert b.pos.fight_at(b.hex("2827")) is not None
     terror.surrender(b.act(), "Belgium", "12.5b")
