@@ -233,3 +233,17 @@ def test_no_arko_fights_on_where_no_attacker_is_left_to_fight() -> None:
     assert combat.distant_guns(b.pos, waiting) == (b.piece("ge_arko1"),)
     b.act().remove(b.piece("ge_1_pz"), "reason.eliminated")
     assert combat.distant_guns(b.pos, waiting) == ()
+
+
+# ---------------------------------------------------------------------- 10.6a
+@pytest.mark.parametrize(
+    ("unit", "path", "spent"), [("ge_1_pz", "3318,3319,3318", 4), ("ge_1_pz", "3016,3017,3016,3017", 5)]
+)
+def test_a_hex_that_a_unit_has_taken_on_its_way_is_its_own_when_it_comes_back(unit: str, path: str, spent: int) -> None:
+    """10.6a, 10.9b: a minor crossing into it is free then, and its works are gone, in one move as hex by hex."""
+    start = "3317" if path.startswith("3318") else "2916"
+    whole = position().unit(unit, start).round_of("german", "move").run(Movement(w.GERMAN)).play(f"move {unit} {path}")
+    steps = position().unit(unit, start).round_of("german", "move").run(Movement(w.GERMAN))
+    for place in path.split(","):
+        steps.play(f"move {unit} {place}")
+    assert whole.pos.flag(whole.piece(unit), w.MOVED) == steps.pos.flag(steps.piece(unit), w.MOVED) == spent + 1
