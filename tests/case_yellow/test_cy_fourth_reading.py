@@ -84,6 +84,15 @@ def test_a_bridgehead_goes_with_its_engaged_combat_when_the_attackers_are_withdr
     assert not b.state.marker(b.hex("2124"), -1, w.BRIDGEHEAD)
 
 
+def test_a_bridgehead_goes_with_its_engaged_combat_when_the_defenders_surrender() -> None:
+    """10.8f, 12.5b, G-B17."""
+    b = position().unit("ge_4_pz", "2927").unit("be_1ch", "2827").marker("bridgehead", "2827")
+    engaged(b, ("ge_4_pz",), "2827")
+    assert b.pos.fight_at(b.hex("2827")) is not None
+    terror.surrender(b.act(), "Belgium", "12.5b")
+    assert not b.pos.fights() and not b.state.marker(b.hex("2827"), -1, w.BRIDGEHEAD)
+
+
 # ---------------------------------------------------------------------- 11.8a
 def test_an_arko_does_not_draw_on_the_supply_of_turn_2_in_the_netherlands() -> None:
     """11.8a: attack supplied by 7.8a, b or c; 7.8d is for the others."""
@@ -108,6 +117,15 @@ def test_in_an_allied_round_the_german_player_says_which_arko_support_his_engage
     assert b.refuses("fight_on 3123").rule == "CY 11.8"
     b.play("fight_on 3122 ge_arko1")
     assert b.pos.flag(b.piece("ge_arko1"), w.ATTACKED)
+
+
+def test_of_several_arko_any_may_support_an_engaged_combat() -> None:
+    """11.8a: each of them, both or none, in a round of either side."""
+    for side, asks in (("german", w.GERMAN), ("allied", w.ALLIED)):
+        b = position().unit("ge_x", "3123").unit("ge_arko1", "3024").unit("ge_arko2", "3224").unit("be_1ch", "3122")
+        engaged(b.turn(1), ("ge_x",), "3122").round_of(side, "combat", turn=1).run(EngagedCombats(asks))
+        guns = ("-", "ge_arko1", "ge_arko2", "ge_arko1,ge_arko2")
+        assert b.choices() == [f"fight_on 3122 {some}" for some in guns]
 
 
 def test_the_allied_player_who_orders_two_engaged_combats_names_no_german_arko() -> None:
@@ -184,6 +202,22 @@ def test_when_the_engaged_defenders_of_the_port_are_gone_those_who_stood_by_defe
     assert strengths[b.game.words["reckon.defence"]] == 4, "CS 2 in halves"
 
 
+def test_a_unit_that_stood_free_in_the_port_defends_wherever_it_goes() -> None:
+    """11.2, 11.9b, QA.1: it may leave the Engaged port, and is then a unit like any other."""
+    b = position().dynamo("3312").units("3312", "fr_i", "fr_iii", reduced=True).unit("ge_gd", "3212")
+    place = b.hex("3312")
+    b.run(MarkEngaged(bt.Battle((b.piece("ge_gd"),), place, (b.piece("fr_i"),))))
+    assert b.pos.flag(b.piece("fr_iii"), w.SPARED)
+    b.round_of("allied", "move", turn=4).run(Movement(w.ALLIED))
+    assert b.refuses("move fr_i 3311").rule == "CY 11.9b"
+    b.play("move fr_iii 3311")
+    assert not b.pos.flag(b.piece("fr_iii"), w.SPARED)
+    b.unit("ge_xi", "3310")
+    attack(b, "german", "attack ge_xi 3311", dice=(3,), turn=4)
+    strengths = {event.kind: event.total for event in b.events if isinstance(event, ev.Reckoned)}
+    assert strengths[b.game.words["reckon.defence"]] == 4, "CS 2 in halves"
+
+
 def test_no_arko_fights_on_where_no_attacker_is_left_to_fight() -> None:
     """11.8a, G-B4: the only unit of the hex is bound by another Engaged combat."""
     b = (
@@ -199,3 +233,17 @@ def test_no_arko_fights_on_where_no_attacker_is_left_to_fight() -> None:
     assert combat.distant_guns(b.pos, waiting) == (b.piece("ge_arko1"),)
     b.act().remove(b.piece("ge_1_pz"), "reason.eliminated")
     assert combat.distant_guns(b.pos, waiting) == ()
+
+
+# ---------------------------------------------------------------------- 10.6a
+@pytest.mark.parametrize(
+    ("unit", "path", "spent"), [("ge_1_pz", "3318,3319,3318", 4), ("ge_1_pz", "3016,3017,3016,3017", 5)]
+)
+def test_a_hex_that_a_unit_has_taken_on_its_way_is_its_own_when_it_comes_back(unit: str, path: str, spent: int) -> None:
+    """10.6a, 10.9b: a minor crossing into it is free then, and its works are gone, in one move as hex by hex."""
+    start = "3317" if path.startswith("3318") else "2916"
+    whole = position().unit(unit, start).round_of("german", "move").run(Movement(w.GERMAN)).play(f"move {unit} {path}")
+    steps = position().unit(unit, start).round_of("german", "move").run(Movement(w.GERMAN))
+    for place in path.split(","):
+        steps.play(f"move {unit} {place}")
+    assert whole.pos.flag(whole.piece(unit), w.MOVED) == steps.pos.flag(steps.piece(unit), w.MOVED) == spent + 1

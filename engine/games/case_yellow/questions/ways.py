@@ -41,8 +41,11 @@ def prohibited(pos: YellowPosition, piece: int, here: int, there: int) -> Refusa
     return None
 
 
-def price(pos: YellowPosition, piece: int, here: int, there: int) -> int:
-    """10.1, 10.4, 10.6, 10.9b, 10.11, G-C2: MPs to go to an adjacent hex that is not prohibited."""
+def price(pos: YellowPosition, piece: int, here: int, there: int, taken: bool = False) -> int:
+    """10.1, 10.4, 10.6, 10.9b, 10.11, G-C2: MPs to go to an adjacent hex that is not prohibited.
+
+    taken   the unit has been in the hex on this very way: it is ours already (10.6a), and its works are gone
+    """
     ground, chart, roster = pos.game.ground, pos.game.chart, pos.game.roster
     key, side = ground.key(here, there), pos.side(piece)
     motorized = piece in roster.motorized
@@ -56,21 +59,21 @@ def price(pos: YellowPosition, piece: int, here: int, there: int) -> int:
         cost = (tec.motorized if motorized else tec.foot) or 0  # type: ignore[union-attr]
     river = ground.river_between(here, there)
     if river:
-        cost += _river(pos, river, here, there, side)
-    if side == w.GERMAN and pos.works(there):
+        cost += _river(pos, river, here, there, side, taken)
+    if side == w.GERMAN and pos.works(there) and not taken:
         cost += chart.works_mp
     if side == w.ALLIED and there in refugee_hexes(pos):
         cost += chart.refugee_mp
     return cost
 
 
-def _river(pos: YellowPosition, river: str, here: int, there: int, side: int) -> int:
+def _river(pos: YellowPosition, river: str, here: int, there: int, side: int, taken: bool) -> int:
     """10.4c, 10.6a, 10.7b, 10.7e, 12.5: 1 for a river, 0 for a friendly minor crossing, 1 if interdicted."""
     ground, chart = pos.game.ground, pos.game.chart
     crossing = ground.key(here, there) in ground.crossing
     cost = chart.river_mp[river]
     if crossing and river == "minor_river":
-        held = pos.control(there) == side
+        held = taken or pos.control(there) == side
         given_up = side == w.GERMAN and pos.surrendered(ground.country[there]) and not zoc.in_ezoc(pos, there, side)
         if held or given_up:
             cost = 0
@@ -97,12 +100,13 @@ def refugee_hexes(pos: YellowPosition) -> frozenset[int]:
 
 
 def step(
-    pos: YellowPosition, piece: int, here: int, there: int, fresh: bool, overrun: bool = False
+    pos: YellowPosition, piece: int, here: int, there: int, fresh: bool, overrun: bool = False, taken: bool = False
 ) -> tuple[int, Refusal | None]:
     """Price of one step of a move, and why it is refused.
 
     fresh     the unit has not entered a hex this round
     overrun   the step is into an enemy hex that is overrun (10.3c)
+    taken     the unit has been in the hex on this very way
     """
     why = prohibited(pos, piece, here, there) or stays(pos, piece, here, there)
     side = pos.side(piece)
@@ -115,7 +119,7 @@ def step(
             why = "9.2", "nobody goes from one enemy ZOC straight into another"
     if why is None and zoc.barred(pos, piece, here, there):
         why = "9.4", f"enemies on two sides bar the way over the river into {pos.label(there)}"
-    return (0, why) if why is not None else (price(pos, piece, here, there), None)
+    return (0, why) if why is not None else (price(pos, piece, here, there, taken), None)
 
 
 def walk(pos: YellowPosition, piece: int, path: Sequence[int], spent: int) -> tuple[int, Refusal | None]:
@@ -128,7 +132,7 @@ def walk(pos: YellowPosition, piece: int, path: Sequence[int], spent: int) -> tu
     for number, there in enumerate(path):
         if not pos.board.adjacent(here, there):
             return total, ("10.1", f"{pos.label(there)} is not adjacent to {pos.label(here)}")
-        cost, why = step(pos, piece, here, there, fresh)
+        cost, why = step(pos, piece, here, there, fresh, taken=there in path[:number])
         if why is not None:
             return total, why
         total += cost

@@ -266,6 +266,13 @@ def check_guns(pos: YellowPosition, arkos: Sequence[int], guns: Sequence[int]) -
             raise IllegalDecision(pos.game.cite("11.8"), f"{pos.name(unit)} cannot support this combat")
 
 
+def _with_guns(target: int, guns: Sequence[int]) -> Iterator[FightOn]:
+    """11.8a: an Engaged combat goes on with none, some or all of the ARKO that can support it."""
+    for count in range(len(guns) + 1):
+        for some in combinations(guns, count):
+            yield FightOn(PlaceId(target), tuple(map(PieceId, some)))
+
+
 class EngagedCombats(Choice[YellowPosition], frozen=True, array_like=True, tag=44):
     """CY 11.9, G-A14: every Engaged combat is resolved before any other, in the order of the active side."""
 
@@ -303,10 +310,7 @@ class EngagedCombats(Choice[YellowPosition], frozen=True, array_like=True, tag=4
 
     def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         for fight in unresolved(pos):
-            yield FightOn(PlaceId(fight.target))
-            guns = self._guns(pos, fight)
-            if guns:
-                yield FightOn(PlaceId(fight.target), tuple(map(PieceId, guns)))
+            yield from _with_guns(fight.target, self._guns(pos, fight))
 
     def take(self, act: Act, decision: Decision) -> None:
         decision = passed(decision, FightOn)
@@ -335,8 +339,7 @@ class Support(Choice[YellowPosition], frozen=True, array_like=True, tag=80):
         check_guns(pos, found.arkos, distant_guns(pos, self._fight(pos)))
 
     def choices(self, pos: YellowPosition) -> Iterator[Decision]:
-        yield FightOn(PlaceId(self.target))
-        yield FightOn(PlaceId(self.target), tuple(map(PieceId, distant_guns(pos, self._fight(pos)))))
+        return _with_guns(self.target, distant_guns(pos, self._fight(pos)))
 
     def take(self, act: Act, decision: Decision) -> None:
         decision = passed(decision, FightOn)

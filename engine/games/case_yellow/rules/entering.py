@@ -13,6 +13,9 @@ def enter(act: Act, piece: int, place: int, destroys: bool = True) -> None:
     destroys   German movement, advance and landing destroy Defensive Works (10.9b-c); a retreat does not (QA.4)
     """
     pos, side = act.pos, act.pos.side(piece)
+    if pos.flag(piece, w.SPARED):
+        # 11.9b, QA.1: who stood free of an Engaged combat is like any other once it has left the hex
+        act.flag(piece, w.SPARED, 0, "11.9b")
     if pos.control(place) != side:
         act.emit(ev.Controlled(place, side, act.rule("10.6")))
     if side == w.GERMAN:

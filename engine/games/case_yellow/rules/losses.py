@@ -77,6 +77,7 @@ def settle_engaged(act: Act) -> None:
     for fight in pos.fights():
         if not pos.enemy_in(fight.target, fight.side):
             end_engaged(act, fight.target, fight.froms)
+            _bridgehead_idle(act, fight.target)
             continue
         gone = [place for place in fight.froms if not pos.friend_in(place, fight.side)]
         if gone:
@@ -85,7 +86,7 @@ def settle_engaged(act: Act) -> None:
 
 
 def _bridgehead_idle(act: Act, target: int) -> None:
-    """10.8f, G-B17: the attackers are gone between two rounds; after a combat of this round 10.8d takes the marker."""
+    """10.8f, G-B17: one side is gone between two rounds; after a combat of this round 10.8d takes the marker."""
     pos = act.pos
     over = pos.fight_at(target) is None and not pos.state.marker(target, -1, w.HIT)
     if over and pos.state.marker(target, -1, w.BRIDGEHEAD):
