@@ -86,8 +86,15 @@ def before_increments(pos: FrancePosition, side: int) -> tuple[Step[FrancePositi
     return (DeclareDrop(w.VARSITY),) if mine else ()
 
 
+def after_pass(pos: FrancePosition, side: int) -> tuple[Step[FrancePosition], ...]:
+    """12.4, R-63: Plunder/Varsity wants an Allied chit and that no increment has been declared: whoever activates no HQ
+    may declare it as well, and commands the 18th as little as anybody else."""
+    mine = side == w.ALLIED and may_drop(pos, w.VARSITY) is None
+    return (DeclareDrop(w.VARSITY),) if mine else ()
+
+
 class DeclareDrop(Choice[FrancePosition], frozen=True, array_like=True, tag=118):
-    """F44 12.3: before the HQ is chosen; 12.4: before the first increment is declared."""
+    """F44 12.3: before the HQ is chosen; 12.4: before the first increment is declared, or after a pass."""
 
     operation: int
 

@@ -29,9 +29,11 @@ class Attack(Decision, frozen=True, array_like=True, tag=52):
 
 # ---------------------------------------------------------------------- who may attack what
 def may_attack(pos: FrancePosition, unit: int) -> Refusal | None:
-    """5.3, 6.0, 8.0: why a unit may not attack in this increment; None when it may."""
+    """4.9, 5.3, 6.0, 8.0: why a unit may not attack in this increment; None when it may."""
     name = pos.name(unit)
-    if not pos.flag(unit, w.ACTIVE) or pos.is_hq(unit) or not pos.on_map(unit):
+    if pos.is_hq(unit):
+        return "4.9", f"{name} never attacks itself"
+    if not pos.flag(unit, w.ACTIVE) or not pos.on_map(unit):
         return "8.0", f"{name} is not commanded"
     if pos.flag(unit, w.ADMIN):
         return "5.3", f"{name} is in administrative movement"

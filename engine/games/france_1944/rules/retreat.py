@@ -9,7 +9,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.france_1944.questions import retreats
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.questions.retreats import Way
-from hexledger.engine.games.france_1944.rules import aftermath, entering
+from hexledger.engine.games.france_1944.rules import aftermath, entering, headquarters
 from hexledger.engine.games.france_1944.rules.act import Act
 from hexledger.engine.games.france_1944.rules.sharing import ShareLosses
 from hexledger.engine.games.france_1944.tables import words as w
@@ -91,7 +91,8 @@ class Retreats(Choice[FrancePosition], frozen=True, array_like=True, tag=114):
 
 
 def fall_back(act: Act, units: tuple[int, ...], path: Way, mode: str, rule: str) -> None:
-    """9.7, 4.10: a stack goes along a path, its start included; HQs that it finds and may be commanded by go along."""
+    """9.7, 4.10, R-35: a stack goes along a path, its start included; HQs that it finds and may be commanded by go
+    along, and enemy HQs that are alone beside a hex of its way are dispersed."""
     hqs = retreats.picked_up(act.pos, units, path[:-1])
     now = act.pos.increment
     for unit in units:
@@ -102,6 +103,7 @@ def fall_back(act: Act, units: tuple[int, ...], path: Way, mode: str, rule: str)
         act.move(hq, path[start:], "mode.headquarters", rule="4.10")
     for unit in units:
         entering.follow(act, unit, path)
+    headquarters.disperse_passed(act, units, path[1:])
     rolls = [step for place in path[1:] for step in entering.rolls(act.pos, units[0], place)]
     act.then(*rolls, entering.Settled())
 

@@ -1,0 +1,147 @@
+"""France 1944: exceptions of exceptions, and two rules that meet: what a fourth reading of the original asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexledger.engine.games.france_1944.questions import command, entry, supply, ways, zoc
+from hexledger.engine.games.france_1944.rules import retreat
+from hexledger.engine.games.france_1944.rules.advance import Advances
+from hexledger.engine.games.france_1944.rules.reinforcements import Reinforcements
+from hexledger.engine.games.france_1944.sequence import InitiativePhase
+from hexledger.engine.games.france_1944.tables import words as w
+from hexledger.engine.map.paths import path_to
+from tests.france_1944.builder import Built, position
+from tests.france_1944.fights import field
+
+
+# ---------------------------------------------------------------------- 4.10 a headquarters alone in an enemy ZOC
+def pursuit(steps: int, hq: str) -> Built:
+    """An armoured division that may advance into 1120, and a German headquarters that stands alone beside that hex."""
+    b = position(turn=4).unit("us_2ad", "1020", steps=steps).unit("hq_ge_7", hq)
+    return b.run(Advances((b.piece("us_2ad"),), (b.hex("1120"),)))
+
+
+@pytest.mark.parametrize(("steps", "gone"), [(3, True), (1, False)])
+def test_an_advance_that_only_passes_a_lone_headquarters_disperses_it(steps: int, gone: bool) -> None:
+    """4.10, 9.8, R-35: at once, from the vacated hex already; a cadre has no ZOC."""
+    b = pursuit(steps, "1220").play("advance us_2ad 1120,1019")
+    assert b.on("us_2ad") == "1019" and (b.on("hq_ge_7") == "turn_track") is gone
+
+
+def test_the_second_hex_of_an_advance_is_that_of_a_headquarters_which_the_first_has_dispersed() -> None:
+    """4.10, 7.1, 9.8, R-35: it stands there no more when the division goes on; beside a cadre it does."""
+    assert pursuit(1, "1220").refuses("advance us_2ad 1120,1220").rule == "F44 7.1"
+    b = pursuit(3, "1220").play("advance us_2ad 1120,1220")
+    assert b.on("us_2ad") == "1220" and b.on("hq_ge_7") == "turn_track"
+
+
+def test_a_headquarters_that_an_advance_leaves_alone_is_gone_before_its_unit_could_come_back() -> None:
+    """4.10, 9.8, R-52: the second hex may be the one that the unit came from, and nobody stands in it any more."""
+    b = position(turn=4).unit("us_2ad", "1020").unit("hq_us_1", "1020").unit("ge_2pz", "1021")
+    b.run(Advances((b.piece("us_2ad"),), (b.hex("1120"),))).play("advance us_2ad 1120,1020")
+    assert b.on("us_2ad") == "1020" and b.on("hq_us_1") == "turn_track"
+
+
+@pytest.mark.parametrize(("steps", "gone"), [(3, True), (1, False)])
+def test_a_stack_that_retreats_past_a_lone_enemy_headquarters_disperses_it(steps: int, gone: bool) -> None:
+    """4.10, 9.7, R-35: beside the hex that it only passes."""
+    b = position(turn=4).unit("ge_2pz", "1120", steps=steps).unit("hq_us_1", "1219")
+    retreat.fall_back(b.act(), (b.piece("ge_2pz"),), b.path("1120", "1220", "1321"), "mode.retreat", "9.7")
+    assert (b.on("hq_us_1") == "turn_track") is gone and b.on("ge_2pz") == "1321"
+
+
+@pytest.mark.parametrize(("steps", "gone"), [(3, True), (1, False)])
+def test_a_move_goes_on_through_the_hex_of_a_headquarters_that_it_disperses(steps: int, gone: bool) -> None:
+    """4.10, 7.1, R-35: in one decision as in two."""
+    b = field().unit("us_2ad", "1020", steps=steps).unit("hq_ge_7", "1220").army("hq_us_1", "us_2ad").box(1)
+    if gone:
+        b.play("move us_2ad 1120,1220,1320")
+        assert b.on("us_2ad") == "1320" and b.on("hq_ge_7") == "turn_track"
+    else:
+        assert b.refuses("move us_2ad 1120,1220,1320").rule == "F44 7.1"
+
+
+def test_a_reinforcement_marches_on_through_the_hex_of_a_headquarters_that_it_disperses() -> None:
+    """4.10, 10.1.4, R-35: its march is one decision."""
+    b = position(turn=9).supply("2907").unit("hq_us_9", "3209").unit("ge_2pz", "eliminated_german", steps=0)
+    b.act().steps(b.piece("ge_2pz"), 3)
+    b.flag("ge_2pz", "rebuilt").run(Reinforcements(w.GERMAN)).play("reinforce ge_2pz 3310 3209")
+    assert b.on("hq_us_9") == "turn_track" and b.on("ge_2pz") == "3209"
+
+
+def test_a_headquarters_is_no_attacker() -> None:
+    """4.9: it adds to those who attack, and is refused as one of them by the rule that says so."""
+    b = field().unit("us_v", "1019").unit("ge_lxxxiv", "1120").army("hq_us_1", "us_v").box(1, "a")
+    assert b.refuses("attack us_v,hq_us_1 1120").rule == "F44 4.9"
+
+
+# ---------------------------------------------------------------------- 10.1.1 surrounded
+def test_a_source_in_an_enemy_zoc_ends_the_way_out_as_it_ends_a_line() -> None:
+    """10.1.1, 3.3, R-10: over a friend to St. Nazaire, which the enemy stands beside and nobody in; with an enemy in it
+    there is no way."""
+    b = position(turn=2).unit("ge_2pz", "0815").unit("ge_lxxx", "0715").unit("us_v", "0613")
+    ring = (place for place in b.game.ground.near[b.hex("0815")] if place != b.hex("0715"))
+    for unit, place in zip(("us_vii", "us_xix", "us_xv", "us_xii", "us_vi"), ring, strict=True):
+        b.unit(unit, b.pos.label(place))
+    panzer = b.piece("ge_2pz")
+    assert zoc.open_ezoc(b.pos, b.hex("0614"), w.GERMAN) and not supply.supplied(b.pos, panzer)
+    assert [b.pos.label(place) for place in supply.way_out(b.pos, panzer)] == ["0815", "0715", "0614"]
+    assert not supply.surrounded(b.pos, panzer)
+    assert supply.surrounded(b.unit("us_xxii", "0614").pos, panzer)
+
+
+# ---------------------------------------------------------------------- 10.1.3 southern hexes
+def test_a_german_headquarters_on_row_28_commands_as_anywhere() -> None:
+    """10.1.3, R-72: what the rule says of headquarters in southern hexes it says of Allied ones, by either reading."""
+    for reading in ("boxes", "boxes_and_row28"):
+        b = position(turn=4, options={"southern_hex": reading}).unit("hq_ge_19", "1828").unit("ge_11pz", "1826")
+        assert command.in_range(b.pos, b.piece("hq_ge_19"), b.piece("ge_11pz"))
+        far = b.unit("ge_lxxxv", "1128")
+        assert not command.in_range(far.pos, b.piece("hq_ge_19"), b.piece("ge_lxxxv"))
+
+
+# ---------------------------------------------------------------------- 10.1.6 what the entry hex costs
+def test_an_entry_hex_in_an_enemy_zoc_costs_a_point_more() -> None:
+    """10.1.6, 3.3, 5.3: who comes in beside a friend has spent what it costs to enter the hex, the ZOC included."""
+    open_, held = position(turn=4).unit("us_v", "1409"), position(turn=4).unit("us_v", "1409").unit("ge_2pz", "1410")
+    cadre = position(turn=4).unit("us_v", "1409").unit("ge_2pz", "1410", steps=1)
+    points = [entry.points(b.pos, b.piece("us_iii"), b.hex("1409")) for b in (open_, cadre, held)]
+    assert points == [7, 7, 6], "eight for an allowance of 4, one for open country, one for the ZOC"
+    here, division = held.hex("1409"), held.piece("us_14ad")
+    reached = ways.reach(held.pos, division, here, 11, admin=True)
+    end = next(place for place, (cost, _) in reached.items() if cost == 11)
+    path = ",".join(held.pos.label(place) for place in path_to(reached, end)[1:])
+    held.run(Reinforcements(w.ALLIED))
+    assert held.refuses(f"reinforce us_14ad 1409 {path}").rule == "F44 7.0"
+
+
+# ---------------------------------------------------------------------- 12.4 who activates nobody
+def waiting(month: int) -> Built:
+    """The 18th in England, and an Allied headquarters at the Rhine that could be activated."""
+    b = position(turn=month).supply("2907").unit("hq_us_9", "3307").unit("us_v", "3307")
+    return b.unit("us_xviii_abn", "airborne_box").run(InitiativePhase(w.ALLIED))
+
+
+def test_plunder_varsity_is_declared_after_a_pass_too() -> None:
+    """12.4, R-63: an Allied chit and no increment declared is all that is wanted; nobody commands the 18th then, and it
+    stays on the map."""
+    b = waiting(10).dice(6, 6, 6).play("pass")
+    assert b.offer is not None and "drop" in b.offer.kinds
+    b.play("drop 3405")
+    assert b.on("us_xviii_abn") == "3405" and not b.has("us_xviii_abn", "active") and b.quiet
+    assert not b.has("us_xviii_abn", "dropped"), "ordinary infantry from the end of the cycle on"
+
+
+def test_after_a_pass_in_winter_nobody_drops() -> None:
+    """12.3: Market Garden comes before the headquarters is chosen, or not at all."""
+    b = waiting(9).play("pass")
+    assert b.offer is not None and "activate_hq" in b.offer.kinds
+    assert b.play("pass").quiet
+
+
+def test_a_german_pass_brings_no_drop() -> None:
+    """12.4: on Allied chits alone."""
+    b = position(turn=10).unit("hq_us_9", "3307").unit("us_v", "3307").unit("us_xviii_abn", "airborne_box")
+    b.unit("hq_ge_7", "3512").unit("ge_2pz", "3512").run(InitiativePhase(w.GERMAN)).play("pass")
+    assert b.quiet
