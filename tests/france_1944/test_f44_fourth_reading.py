@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.france_1944.questions import command, entry, supply, ways, zoc
+from hexledger.engine.games.france_1944.questions import command, entry, retreats, supply, ways, zoc
 from hexledger.engine.games.france_1944.rules import retreat
 from hexledger.engine.games.france_1944.rules.advance import Advances
 from hexledger.engine.games.france_1944.rules.reinforcements import Reinforcements
+from hexledger.engine.games.france_1944.rules.southern import Southern
 from hexledger.engine.games.france_1944.sequence import InitiativePhase
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.map.paths import path_to
 from tests.france_1944.builder import Built, position
-from tests.france_1944.fights import field
+from tests.france_1944.fights import field, settle
 
 
 # ---------------------------------------------------------------------- 4.10 a headquarters alone in an enemy ZOC
@@ -52,6 +53,17 @@ def test_a_stack_that_retreats_past_a_lone_enemy_headquarters_disperses_it(steps
 
 
 @pytest.mark.parametrize(("steps", "gone"), [(3, True), (1, False)])
+def test_a_retreat_goes_on_through_the_hex_of_a_headquarters_that_it_disperses(steps: int, gone: bool) -> None:
+    """4.10, 9.7, R-35: the hex is free when the stack comes to it, and not if the stack has no ZOC."""
+    b = position(turn=4).unit("ge_2pz", "1120", steps=steps).unit("hq_us_1", "1321")
+    way = b.path("1220", "1321")
+    assert (way in retreats.ways(b.pos, (b.piece("ge_2pz"),), (b.hex("1019"),))) is gone
+    if gone:
+        retreat.fall_back(b.act(), (b.piece("ge_2pz"),), (b.hex("1120"), *way), "mode.retreat", "9.7")
+        assert b.on("ge_2pz") == "1321" and b.on("hq_us_1") == "turn_track"
+
+
+@pytest.mark.parametrize(("steps", "gone"), [(3, True), (1, False)])
 def test_a_move_goes_on_through_the_hex_of_a_headquarters_that_it_disperses(steps: int, gone: bool) -> None:
     """4.10, 7.1, R-35: in one decision as in two."""
     b = field().unit("us_2ad", "1020", steps=steps).unit("hq_ge_7", "1220").army("hq_us_1", "us_2ad").box(1)
@@ -68,6 +80,13 @@ def test_a_reinforcement_marches_on_through_the_hex_of_a_headquarters_that_it_di
     b.act().steps(b.piece("ge_2pz"), 3)
     b.flag("ge_2pz", "rebuilt").run(Reinforcements(w.GERMAN)).play("reinforce ge_2pz 3310 3209")
     assert b.on("hq_us_9") == "turn_track" and b.on("ge_2pz") == "3209"
+
+
+def test_an_active_headquarters_does_not_move() -> None:
+    """4.8: it moves while it is inactive, by a reaction of its own."""
+    b = field().unit("us_v", "1019").army("hq_us_1", "us_v").box(1)
+    assert b.refuses("move hq_us_1 1018").rule == "F44 4.8"
+    assert b.play("end_increment").single("hq_us_1").box(1).play("move hq_us_1 1018").on("hq_us_1") == "1018"
 
 
 def test_a_headquarters_is_no_attacker() -> None:
@@ -99,6 +118,20 @@ def test_a_german_headquarters_on_row_28_commands_as_anywhere() -> None:
         assert command.in_range(b.pos, b.piece("hq_ge_19"), b.piece("ge_11pz"))
         far = b.unit("ge_lxxxv", "1128")
         assert not command.in_range(far.pos, b.piece("hq_ge_19"), b.piece("ge_lxxxv"))
+
+
+@pytest.mark.parametrize(("there", "longest"), [("", 3), ("ge_2pz", 3), ("ge_lxiv", 2)])
+def test_southern_armour_beside_infantry_goes_two_hexes_wherever_the_infantry_came_from(
+    there: str, longest: int
+) -> None:
+    """10.1.3, 9.7: armour that is stacked with no infantry may go three; with a corps that stood there before it is."""
+    b = position(turn=3)
+    if there:
+        b.unit(there, "1828")
+    b.run(Southern()).play("place_south ge_11pz 1828", "place_south ge_lxxxv 2428", "place_south ge_ivlw 2428")
+    settle(b, "south_retreat")
+    found = [line.split()[2].split(",") for line in b.choices() if line.startswith("south_retreat 1828")]
+    assert found and max(map(len, found)) == longest
 
 
 # ---------------------------------------------------------------------- 10.1.6 what the entry hex costs

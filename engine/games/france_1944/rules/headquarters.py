@@ -25,7 +25,7 @@ def disperse_lone(act: Act) -> None:
 
 
 def disperse_passed(act: Act, units: Iterable[int], path: Iterable[int]) -> None:
-    """4.10, R-35: a stack that has passed through hexes has dispersed every lone enemy HQ beside them."""
+    """4.10, R-35: a stack that passes through hexes disperses every lone enemy HQ beside them."""
     for hq in zoc.lone_beside(act.pos, units, path):
         disperse(act, hq)
 

@@ -95,6 +95,7 @@ def fall_back(act: Act, units: tuple[int, ...], path: Way, mode: str, rule: str)
     along, and enemy HQs that are alone beside a hex of its way are dispersed."""
     hqs = retreats.picked_up(act.pos, units, path[:-1])
     now = act.pos.increment
+    headquarters.disperse_passed(act, units, path[1:])
     for unit in units:
         act.move(unit, path, mode, rule=rule)
         act.flag(unit, w.RETREATED, now, rule)
@@ -103,7 +104,6 @@ def fall_back(act: Act, units: tuple[int, ...], path: Way, mode: str, rule: str)
         act.move(hq, path[start:], "mode.headquarters", rule="4.10")
     for unit in units:
         entering.follow(act, unit, path)
-    headquarters.disperse_passed(act, units, path[1:])
     rolls = [step for place in path[1:] for step in entering.rolls(act.pos, units[0], place)]
     act.then(*rolls, entering.Settled())
 
