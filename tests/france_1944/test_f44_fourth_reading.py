@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.france_1944.questions import command, entry, retreats, supply, ways, zoc
-from hexledger.engine.games.france_1944.rules import retreat
+from hexledger.engine.games.france_1944.questions import banks, command, entry, retreats, supply, ways, zoc
+from hexledger.engine.games.france_1944.rules import bridgeheads, retreat
 from hexledger.engine.games.france_1944.rules.advance import Advances
 from hexledger.engine.games.france_1944.rules.reinforcements import Reinforcements
 from hexledger.engine.games.france_1944.rules.southern import Southern
@@ -178,3 +178,20 @@ def test_a_german_pass_brings_no_drop() -> None:
     b = position(turn=10).unit("hq_us_9", "3307").unit("us_v", "3307").unit("us_xviii_abn", "airborne_box")
     b.unit("hq_ge_7", "3512").unit("ge_2pz", "3512").run(InitiativePhase(w.GERMAN)).play("pass")
     assert b.quiet
+
+
+# ---------------------------------------------------------------------- 12.6
+@pytest.mark.parametrize(
+    ("beside", "enemy", "there"), [("", "", False), ("us_vii", "", True), ("us_vii", "ge_lxxxvi", False)]
+)
+def test_a_hex_in_allied_zoc_only_is_a_bridgehead_though_a_unit_out_of_supply_stands_in_it(
+    beside: str, enemy: str, there: bool
+) -> None:
+    """12.6: supply is asked of the unit that makes one by standing there, not of a ZOC; German ZOC bars it."""
+    b = position(turn=9).unit("us_v", "3506")
+    for unit, label in ((beside, "3606"), (enemy, "3505")):
+        if unit:
+            b.unit(unit, label)
+    assert not supply.supplied(b.pos, b.piece("us_v"))
+    bridgeheads.test(b.act())
+    assert banks.bridgehead(b.pos, b.hex("3506")) is there
