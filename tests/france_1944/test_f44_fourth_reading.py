@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.france_1944.questions import banks, command, entry, retreats, supply, ways, zoc
-from hexledger.engine.games.france_1944.rules import bridgeheads, retreat
+from hexledger.engine.games.france_1944.rules import airborne, bridgeheads, losses, retreat
 from hexledger.engine.games.france_1944.rules.advance import Advances
 from hexledger.engine.games.france_1944.rules.reinforcements import Reinforcements
 from hexledger.engine.games.france_1944.rules.southern import Southern
-from hexledger.engine.games.france_1944.sequence import InitiativePhase
+from hexledger.engine.games.france_1944.sequence import CycleEnds, InitiativePhase
 from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.map.paths import path_to
 from tests.france_1944.builder import Built, position
@@ -195,3 +195,19 @@ def test_a_hex_in_allied_zoc_only_is_a_bridgehead_though_a_unit_out_of_supply_st
     assert not supply.supplied(b.pos, b.piece("us_v"))
     bridgeheads.test(b.act())
     assert banks.bridgehead(b.pos, b.hex("3506")) is there
+
+
+@pytest.mark.parametrize(("reading", "there"), [("temporary", False), ("stays", True)])
+def test_a_bridgehead_of_market_garden_ends_with_the_cycle_also_if_the_18th_was_destroyed(
+    reading: str, there: bool
+) -> None:
+    """12.3, 12.6, R-61: it does not outlive the unit that made it, where no German ZOC takes it away before."""
+    b = position(turn=4, options={"market_garden_bridgehead": reading}).supply("2907").unit("hq_us_9", "3307")
+    b.unit("us_xviii_abn", "airborne_box").dice(6, 6, 6)
+    airborne.land(b.act(), w.MARKET_GARDEN, b.hex("3506"))
+    assert banks.bridgehead(b.run().pos, b.hex("3506"))
+    losses.eliminate(b.act(), b.piece("us_xviii_abn"), "9.6")
+    assert banks.bridgehead(b.pos, b.hex("3506")), "to the end of the cycle"
+    b.run(CycleEnds())
+    assert banks.bridgehead(b.pos, b.hex("3506")) is there and b.on("us_xviii_abn") == "eliminated_allied"
+    assert not any(b.state.marker(place, -1, w.BY_AIRBORNE) for place in b.game.ground.east_bank)

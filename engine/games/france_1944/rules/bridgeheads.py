@@ -73,7 +73,8 @@ def blown_at(pos: FrancePosition, place: int) -> bool:
 
 
 def after_airborne(act: Act) -> None:
-    """R-61: what the 18th alone had won in Market Garden goes with it, unless others hold it now."""
+    """R-61: what the 18th alone had won in Market Garden goes with it, back to England or lost, unless others hold it
+    now."""
     pos = act.pos
     stays = pos.reading(GARDEN_BRIDGEHEAD) != GARDEN_BRIDGEHEAD.default
     for place in sorted(pos.game.ground.east_bank):
