@@ -120,6 +120,16 @@ def test_a_german_headquarters_on_row_28_commands_as_anywhere() -> None:
         assert not command.in_range(far.pos, b.piece("hq_ge_19"), b.piece("ge_lxxxv"))
 
 
+def test_by_the_mutual_reading_southern_boxes_beside_each_other_are_adjacent() -> None:
+    """8.0, 10.1.3, R-6: S15 and S16 may attack 1628 together, S15 and S17 may not."""
+    b = position(turn=4, options={"attack_adjacency": "mutual"}).assign("south", 3).unit("hq_us_7", "S15")
+    b.unit("us_vi", "S15").unit("us_v", "S16").unit("us_vii", "S17").unit("ge_lxxxv", "1628")
+    b.army("hq_us_7", "us_vi", "us_v", "us_vii").box(1, "a")
+    assert b.refuses("attack us_vi,us_vii 1628").rule == "F44 8.0"
+    b.play("attack us_v,us_vi 1628")
+    assert b.has("us_v", "attacked") and b.has("us_vi", "attacked") and not b.has("us_vii", "attacked")
+
+
 @pytest.mark.parametrize(("there", "longest"), [("", 3), ("ge_2pz", 3), ("ge_lxiv", 2)])
 def test_southern_armour_beside_infantry_goes_two_hexes_wherever_the_infantry_came_from(
     there: str, longest: int

@@ -94,11 +94,12 @@ def check_attack(pos: FrancePosition, attack: Attack) -> None:
 
 
 def _mutual(pos: FrancePosition, attack: Attack) -> Refusal | None:
-    """R-6, the other reading: all hexes that take part are adjacent to each other."""
+    """R-6, the other reading: all hexes that take part are adjacent to each other, southern boxes among them."""
     places = sorted({pos.at(unit) for unit in attack.units}) + list(attack.at)
+    ground = pos.game.ground
     for one, two in combinations(places, 2):
-        near = pos.game.ground.near
-        if two not in near[one] and one not in near[two]:
+        beside = two in ground.near[one] or one in ground.near[two] or ground.key(one, two) in ground.between_boxes
+        if not beside:
             return "8.0", f"{pos.label(one)} is not adjacent to {pos.label(two)}"
     return None
 
