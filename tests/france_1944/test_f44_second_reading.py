@@ -173,7 +173,7 @@ def test_a_headquarters_moves_six_points_alone_and_never_in_an_army() -> None:
     army = field().unit("us_v", "1018").run(InitiativePhase(w.ALLIED)).play("activate_hq hq_us_1")
     assert army.refuses("designate hq_us_1,us_v").rule == "F44 5.1"
     army.play("designate us_v", "administer -").box(1)
-    assert army.refuses("move hq_us_1 1018").rule == "F44 6.0"
+    assert army.refuses("move hq_us_1 1018").rule == "F44 4.8"
 
 
 def test_a_headquarters_adds_three_beside_a_unit_that_fights_and_nothing_from_another_hex() -> None:

@@ -1,4 +1,4 @@
-"""Advances after combat: who may go, how far, where to (9.8, 12.8, R-38, R-50, R-51)."""
+"""Advances after combat: who may go, how far, where to (9.8, 12.8, R-35, R-38, R-50, R-51)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,18 @@ def beyond(pos: FrancePosition, unit: int, first: int) -> int:
     return pos.game.battle.extra_hexes[state][kind]
 
 
-def enterable(pos: FrancePosition, unit: int, here: int, there: int) -> Refusal | None:
-    """9.8, 7.1: why a unit may not advance from one hex to the next; None when it may."""
+def enterable(pos: FrancePosition, unit: int, here: int, there: int, onward: bool = False) -> Refusal | None:
+    """9.8, 7.1: why a unit may not advance from one hex to the next; None when it may.
+
+    onward   the unit has entered `here` before: an enemy HQ alone in the next hex has been dispersed (4.10, R-35)
+    """
     label = pos.label(there)
     if there not in pos.scenario.land:
         return "9.8", f"{label} cannot be entered"
     if there not in pos.game.ground.near[here]:
         return "9.8", f"{label} lies behind a blocked hexside, or is not adjacent"
-    if pos.enemy_in(there, pos.side(unit)):
+    gone = onward and any(pos.at(hq) == there for hq in zoc.lone_beside(pos, (unit,), (here,)))
+    if pos.enemy_in(there, pos.side(unit)) and not gone:
         return "7.1", f"an enemy piece stands in {label}"
     if not stacking.room(pos, there, (unit,)):
         return "7.1", f"no room in {label}"
@@ -51,7 +55,7 @@ def refusal(pos: FrancePosition, unit: int, path: tuple[int, ...], empty: tuple[
         return "9.8", f"{pos.name(unit)} stops in {pos.label(path[0])}"
     if banks.water(pos, path[0], path[1], pos.side(unit)) == RHINE:
         return "12.8", "nobody advances over the Rhine into a second hex"
-    return enterable(pos, unit, path[0], path[1])
+    return enterable(pos, unit, path[0], path[1], onward=True)
 
 
 def paths(pos: FrancePosition, unit: int, empty: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -34,12 +34,12 @@ def southern(pos: FrancePosition, place: int) -> bool:
 def reach(pos: FrancePosition, hq: int) -> dict[int, int]:
     """4.6, 10.1.3, R-27, R-80: place -> length of the way from the HQ, its own place 0.
 
-    Not over blocked hexsides, not through an empty hex in an enemy ZOC, not into a hex of the enemy. An HQ in a
+    Not over blocked hexsides, not through an empty hex in an enemy ZOC, not into a hex of the enemy. An Allied HQ in a
     southern hex has all southern hexes in range and nothing else.
     """
     side, start = pos.side(hq), pos.at(hq)
     ground = pos.game.ground
-    if southern(pos, start):
+    if side == w.ALLIED and southern(pos, start):
         row = ground.row_28 if pos.reading(SOUTHERN_HEX) != SOUTHERN_HEX.default else ()
         return {start: 0} | {place: 1 for place in (*ground.south, *row) if place != start}
     found, edge = {start: 0}, [start]

@@ -74,12 +74,14 @@ def shut_out(pos: FrancePosition, piece: int) -> bool:
 
 
 def points(pos: FrancePosition, piece: int, place: int) -> int:
-    """10.1.6, R-74: MP left to a piece placed in an entry hex: the administrative row of box 1 less that hex."""
+    """10.1.6, 3.3, R-39, R-74: MP left to a piece placed in an entry hex: the administrative row of box 1 less what it
+    costs to enter that hex over no river, with an enemy ZOC into which a friend lets it."""
     row = pos.game.chart.boxes[FIRST_BOX].admin
     roster = pos.game.roster
     steps = pos.steps(piece) or roster.full[piece]
     back = steps < roster.full[piece]
-    return row[roster.mpa[piece][back]] - pos.game.ground.cost[place]
+    price = ways.price(pos, pos.side(piece), place, place, "")
+    return row[roster.mpa[piece][back]] - price.terrain - price.enter
 
 
 def walk(pos: FrancePosition, piece: int, place: int, path: Sequence[int]) -> tuple[int, Refusal | None]:

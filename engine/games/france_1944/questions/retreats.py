@@ -28,17 +28,22 @@ def distance_of(pos: FrancePosition, units: Iterable[int]) -> tuple[int, int]:
 
 
 def may_step(pos: FrancePosition, units: tuple[int, ...], here: int, there: int, inside: bool = True) -> bool:
-    """9.7, R-38, R-47: may a stack retreat from one hex to the next?
+    """9.7, R-35, R-38, R-47: may a stack retreat from one hex to the next?
 
-    No enemy piece, land, no blocked hexside, no unspanned Rhine; no enemy ZOC but where a friendly combat unit stands;
-    the stacking limits hold at every hex. Allied units use no Rhine bridge that has yet to be tried (R-58).
+    No enemy piece (but an HQ that the hex before has dispersed), land, no blocked hexside, no unspanned Rhine; no enemy
+    ZOC but where a friendly combat unit stands; the stacking limits hold at every hex. Allied units use no Rhine bridge
+    that has yet to be tried (R-58).
     inside   within the play area of the scenario (R-49)
     """
     side = pos.side(units[0])
     if there not in pos.game.ground.near[here] or (inside and there not in pos.scenario.land):
         return False
-    if pos.enemy_in(there, side) or banks.water(pos, here, there, side) == RHINE:
+    if banks.water(pos, here, there, side) == RHINE:
         return False
+    if pos.enemy_in(there, side):
+        passed = zoc.lone_beside(pos, units, (here,)) if here != pos.at(units[0]) else ()
+        if all(pos.at(hq) != there for hq in passed):
+            return False
     bridge = pos.game.ground.bridge_side.get(pos.game.ground.key(here, there))
     if side == w.ALLIED and bridge is not None and not banks.tried(pos, bridge):
         return False

@@ -188,8 +188,9 @@ def surrounded(pos: FrancePosition, piece: int) -> bool:
 
 
 def way_out(pos: FrancePosition, piece: int) -> Line:
-    """10.1.1, R-10: a shortest way without enemies and open enemy ZOC from the piece to a source, at any distance; by
-    the other reading one of its six hexes that is open. () when it is surrounded."""
+    """10.1.1, R-10: a shortest way without enemies and open enemy ZOC from the piece to a source, at any distance. The
+    source itself may lie in such a ZOC, as at the end of any line (3.3). By the other reading one of its six hexes that
+    is open. () when it is surrounded."""
     side, start = pos.side(piece), pos.at(piece)
     ground = pos.game.ground
     if pos.reading(SURROUNDED) != SURROUNDED.default:
@@ -200,7 +201,8 @@ def way_out(pos: FrancePosition, piece: int) -> Line:
         if here in own:
             return _back(before, here)
         for there in (*ground.near[here], *(ground.boxes_at.get(here, ()) if side == w.ALLIED else ())):
-            if there not in before and passes(pos, there, side):
+            reached = there in own and not pos.enemy_in(there, side)
+            if there not in before and (reached or passes(pos, there, side)):
                 before[there] = here
                 edge.append(there)
     return ()

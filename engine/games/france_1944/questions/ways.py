@@ -70,8 +70,11 @@ def price(pos: FrancePosition, side: int, here: int, there: int, water: str) -> 
     )
 
 
-def closed(pos: FrancePosition, side: int, here: int, there: int) -> Refusal | None:
-    """3.3, 7.0, 7.1, 10.1.3, R-49, R-80: what keeps every piece of a side out of a hex, the Rhine apart."""
+def closed(pos: FrancePosition, side: int, here: int, there: int, passing: bool = False) -> Refusal | None:
+    """3.3, 7.0, 7.1, 10.1.3, R-49, R-80: what keeps every piece of a side out of a hex, the Rhine apart.
+
+    passing   the piece has come to `here` with a ZOC: an enemy HQ alone in the next hex is dispersed (4.10, R-35)
+    """
     ground = pos.game.ground
     if there in ground.in_south:
         return "10.1.3", "nobody goes back into a southern box"
@@ -83,7 +86,7 @@ def closed(pos: FrancePosition, side: int, here: int, there: int) -> Refusal | N
         return "7.0", f"{pos.label(there)} is not adjacent to {pos.label(here)}"
     if there not in pos.scenario.land:
         return "R-49", f"{pos.label(there)} lies outside the area of the scenario"
-    if pos.enemy_in(there, side):
+    if pos.enemy_in(there, side) and not (passing and not pos.fighters(there)):
         return "7.1", f"an enemy stands in {pos.label(there)}"
     return None
 
@@ -114,10 +117,10 @@ def zoc_bar(pos: FrancePosition, who: Mover, there: int) -> Refusal | None:
     return None
 
 
-def step(pos: FrancePosition, who: Mover, here: int, there: int) -> tuple[Price, Refusal | None]:
-    """7.0: price of one step of an ordinary move, and why it is refused; stacking apart."""
+def step(pos: FrancePosition, who: Mover, here: int, there: int, passing: bool = False) -> tuple[Price, Refusal | None]:
+    """7.0: price of one step of an ordinary move, and why it is refused; stacking apart. passing: as in `closed`."""
     side = who.side
-    why = closed(pos, side, here, there) or zoc_bar(pos, who, there)
+    why = closed(pos, side, here, there, passing) or zoc_bar(pos, who, there)
     if why is not None:
         return NOTHING, why
     water = banks.water(pos, here, there, side)
@@ -173,9 +176,10 @@ def march(
     pos: FrancePosition, piece: int, here: int, path: Sequence[int], points: int, admin: bool
 ) -> tuple[int, Refusal | None]:
     """7.0: MP of an ordinary way from a hex through those to be entered; or why the piece cannot go it."""
-    total, who = 0, mover(pos, piece, admin)
+    total, who, start = 0, mover(pos, piece, admin), pos.at(piece)
+    has_zoc = zoc.projects(pos, piece)
     for there in path:
-        cost, why = step(pos, who, here, there)
+        cost, why = step(pos, who, here, there, passing=has_zoc and here != start)
         why = why or crowded(pos, piece, there)
         if why is not None:
             return total, why

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
@@ -46,3 +46,15 @@ def shut(pos: FrancePosition, side: int) -> frozenset[int]:
 def open_ezoc(pos: FrancePosition, place: int, side: int) -> bool:
     """3.3, 4.6, 9.7: such a ZOC lies in the place."""
     return place in shut(pos, side)
+
+
+def lone_beside(pos: FrancePosition, units: Iterable[int], places: Iterable[int]) -> tuple[int, ...]:
+    """4.10, R-35: enemy HQs without a combat unit that stand in the ZOC of one of the units while it is in one of these
+    places, ascending."""
+    units = tuple(units)
+    if not any(projects(pos, unit) for unit in units):
+        return ()
+    enemy = w.other(pos.side(units[0]))
+    beside = sorted({there for place in places for there in pos.game.ground.near[place]})
+    alone = [there for there in beside if pos.side_at(there) == enemy and not pos.fighters(there)]
+    return tuple(sorted(hq for there in alone for hq in pos.hqs_at(there)))

@@ -7,7 +7,7 @@ from typing import Final
 
 from hexledger.engine.games.france_1944.questions import advances, banks
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
-from hexledger.engine.games.france_1944.rules import entering
+from hexledger.engine.games.france_1944.rules import entering, headquarters
 from hexledger.engine.games.france_1944.rules.act import Act
 from hexledger.engine.games.france_1944.rules.asking import Pass
 from hexledger.engine.games.france_1944.tables import words as w
@@ -66,7 +66,8 @@ class Advances(Choice[FrancePosition], frozen=True, array_like=True, tag=115):
 
 
 def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
-    """9.8, R-58: the unit enters the first hex; bridges there are rolled for before it goes on."""
+    """9.8, R-35, R-58: the unit enters the first hex; bridges there are rolled for, and HQs that are alone now are
+    dispersed, before it goes on."""
     here = act.pos.at(unit)
     act.move(unit, (here, path[0]), "mode.advance", rule="9.8")
     act.flag(unit, w.ADVANCED, act.pos.increment, "9.8")
@@ -82,7 +83,8 @@ class Onward(Step[FrancePosition], frozen=True, array_like=True, tag=117):
     there: int
 
     def run(self, act: Act) -> None:
-        """Enter it, or stop."""
+        """HQs that the first hex has left alone are dispersed; then enter it, or stop."""
+        headquarters.disperse_lone(act)
         pos, here = act.pos, act.pos.at(self.unit)
         if banks.water(pos, here, self.there, pos.side(self.unit)) == RHINE:
             act.note("note.move_ends", (), "12.7")

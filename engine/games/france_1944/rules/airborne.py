@@ -86,8 +86,15 @@ def before_increments(pos: FrancePosition, side: int) -> tuple[Step[FrancePositi
     return (DeclareDrop(w.VARSITY),) if mine else ()
 
 
+def after_pass(pos: FrancePosition, side: int) -> tuple[Step[FrancePosition], ...]:
+    """12.4, R-63: Plunder/Varsity wants an Allied chit and that no increment has been declared: whoever activates no HQ
+    may declare it as well, and commands the 18th as little as anybody else."""
+    mine = side == w.ALLIED and may_drop(pos, w.VARSITY) is None
+    return (DeclareDrop(w.VARSITY),) if mine else ()
+
+
 class DeclareDrop(Choice[FrancePosition], frozen=True, array_like=True, tag=118):
-    """F44 12.3: before the HQ is chosen; 12.4: before the first increment is declared."""
+    """F44 12.3: before the HQ is chosen; 12.4: before the first increment is declared, or after a pass."""
 
     operation: int
 
@@ -174,19 +181,20 @@ class MakeRoom(Choice[FrancePosition], frozen=True, array_like=True, tag=119):
 
 
 def cycle_ends(act: Act) -> None:
-    """12.3, 12.4, R-37: at the end of the initiative and reaction cycle the 18th goes back to its box, or stays as
-    ordinary infantry after Plunder/Varsity."""
+    """12.3, 12.4, R-37, R-61: at the end of the initiative and reaction cycle the 18th goes back to its box, or stays
+    as ordinary infantry after Plunder/Varsity. Bridgeheads of Market Garden end then, also if it was destroyed."""
     pos, operation = act.pos, act.pos.var("airborne")
     if not operation:
         return
     unit = division(pos)
     act.assign("var.airborne", 0, "12.3")
-    if not pos.on_map(unit):
-        return
-    act.flag(unit, w.DROPPED, 0, "12.3")
-    if operation == w.MARKET_GARDEN:
+    there, garden = pos.on_map(unit), operation == w.MARKET_GARDEN
+    if there:
+        act.flag(unit, w.DROPPED, 0, "12.3")
+    if there and garden:
         act.flag(unit, w.OOS, 0, "12.3")
         act.move(unit, (pos.at(unit), pos.game.ground.airborne_box), "mode.return", rule="12.3")
+    if garden:
         bridgeheads.after_airborne(act)
     aftermath.settle(act)
 

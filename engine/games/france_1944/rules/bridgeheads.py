@@ -26,10 +26,18 @@ def test(act: Act) -> None:
 
 
 def holds(pos: FrancePosition, place: int, but: frozenset[int] = frozenset()) -> bool:
-    """12.6, R-19: Allied units hold the hex: a combat unit stands in it, or it is empty and in their ZOC, exerted from
-    the east bank (by the other reading from either bank). but: units that do not count."""
+    """12.6, R-19: Allied units hold the hex: a combat unit stands in it, or it lies in their ZOC.
+
+    but   units that do not count
+    """
     if any(pos.side(unit) == w.ALLIED and unit not in but for unit in pos.fighters(place)):
         return True
+    return in_allied_zoc(pos, place, but)
+
+
+def in_allied_zoc(pos: FrancePosition, place: int, but: frozenset[int] = frozenset()) -> bool:
+    """12.6, R-19: the hex lies in Allied ZOC, exerted from the east bank (by the other reading from either bank). but:
+    units that do not count."""
     return any(
         zoc.projects(pos, unit) and pos.side(unit) == w.ALLIED and unit not in but
         for here in zoc.zone(pos, w.ALLIED).get(place, ())
@@ -39,14 +47,16 @@ def holds(pos: FrancePosition, place: int, but: frozenset[int] = frozenset()) ->
 
 
 def won(pos: FrancePosition, place: int) -> bool:
-    """12.6: a supplied Allied combat unit stands in the hex, or it is empty and in Allied ZOC only; not on a blown
-    bridge (R-60)."""
+    """12.6: a supplied Allied combat unit stands in the hex, or it lies in Allied ZOC only, whether empty or held by a
+    unit out of supply; not on a blown bridge (R-60)."""
     if pos.reading(BRIDGEHEAD_BLOWN) == BRIDGEHEAD_BLOWN.default and blown_at(pos, place):
         return False
     units = pos.fighters(place)
-    if units:
-        return pos.side(units[0]) == w.ALLIED and any(supply.supplied(pos, unit) for unit in units)
-    return not zoc.in_ezoc(pos, place, w.ALLIED) and holds(pos, place)
+    if units and pos.side(units[0]) == w.GERMAN:
+        return False
+    if any(supply.supplied(pos, unit) for unit in units):
+        return True
+    return not zoc.in_ezoc(pos, place, w.ALLIED) and in_allied_zoc(pos, place)
 
 
 def lost(pos: FrancePosition, place: int) -> bool:
@@ -63,7 +73,8 @@ def blown_at(pos: FrancePosition, place: int) -> bool:
 
 
 def after_airborne(act: Act) -> None:
-    """R-61: what the 18th alone had won in Market Garden goes with it, unless others hold it now."""
+    """R-61: what the 18th alone had won in Market Garden goes with it, back to England or lost, unless others hold it
+    now."""
     pos = act.pos
     stays = pos.reading(GARDEN_BRIDGEHEAD) != GARDEN_BRIDGEHEAD.default
     for place in sorted(pos.game.ground.east_bank):

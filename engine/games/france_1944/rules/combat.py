@@ -29,9 +29,11 @@ class Attack(Decision, frozen=True, array_like=True, tag=52):
 
 # ---------------------------------------------------------------------- who may attack what
 def may_attack(pos: FrancePosition, unit: int) -> Refusal | None:
-    """5.3, 6.0, 8.0: why a unit may not attack in this increment; None when it may."""
+    """4.9, 5.3, 6.0, 8.0: why a unit may not attack in this increment; None when it may."""
     name = pos.name(unit)
-    if not pos.flag(unit, w.ACTIVE) or pos.is_hq(unit) or not pos.on_map(unit):
+    if pos.is_hq(unit):
+        return "4.9", f"{name} never attacks itself"
+    if not pos.flag(unit, w.ACTIVE) or not pos.on_map(unit):
         return "8.0", f"{name} is not commanded"
     if pos.flag(unit, w.ADMIN):
         return "5.3", f"{name} is in administrative movement"
@@ -92,11 +94,12 @@ def check_attack(pos: FrancePosition, attack: Attack) -> None:
 
 
 def _mutual(pos: FrancePosition, attack: Attack) -> Refusal | None:
-    """R-6, the other reading: all hexes that take part are adjacent to each other."""
+    """R-6, the other reading: all hexes that take part are adjacent to each other, southern boxes among them."""
     places = sorted({pos.at(unit) for unit in attack.units}) + list(attack.at)
+    ground = pos.game.ground
     for one, two in combinations(places, 2):
-        near = pos.game.ground.near
-        if two not in near[one] and one not in near[two]:
+        beside = two in ground.near[one] or one in ground.near[two] or ground.key(one, two) in ground.between_boxes
+        if not beside:
             return "8.0", f"{pos.label(one)} is not adjacent to {pos.label(two)}"
     return None
 

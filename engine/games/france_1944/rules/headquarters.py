@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from hexledger.engine.games.france_1944.questions import zoc
@@ -20,6 +21,12 @@ def lone(pos: FrancePosition) -> tuple[int, ...]:
 def disperse_lone(act: Act) -> None:
     """4.10, R-35: every HQ alone in an enemy ZOC is dispersed at once."""
     for hq in lone(act.pos):
+        disperse(act, hq)
+
+
+def disperse_passed(act: Act, units: Iterable[int], path: Iterable[int]) -> None:
+    """4.10, R-35: a stack that passes through hexes disperses every lone enemy HQ beside them."""
+    for hq in zoc.lone_beside(act.pos, units, path):
         disperse(act, hq)
 
 

@@ -63,7 +63,7 @@ class Activate(Choice[FrancePosition], frozen=True, array_like=True, tag=7):
 
     def run(self, act: Act) -> None:
         """No HQ is in supply: the phase is passed."""
-        act.note("note.pass", (), "5.1")
+        self._pass(act)
 
     def check(self, pos: FrancePosition, decision: Decision) -> None:
         answer = wanted(decision, (ActivateHq, Pass), pos.game.cite("5.1"))
@@ -79,7 +79,11 @@ class Activate(Choice[FrancePosition], frozen=True, array_like=True, tag=7):
         if isinstance(decision, ActivateHq):
             begin_army(act, decision.hq, w.INITIATIVE)
         else:
-            act.note("note.pass", (), "5.1")
+            self._pass(act)
+
+    def _pass(self, act: Act) -> None:
+        act.note("note.pass", (), "5.1")
+        act.then(*airborne.after_pass(act.pos, self.side))
 
 
 def begin_army(act: Act, hq: int, kind: int) -> None:

@@ -26,6 +26,8 @@ class Move(Decision, frozen=True, array_like=True, tag=23):
 
 def may_move(pos: FrancePosition, piece: int) -> Refusal | None:
     """4.8, 6.0: why a piece may not move in this increment."""
+    if piece == pos.active_hq:
+        return "4.8", f"{pos.name(piece)} moves while it is inactive, reacting alone"
     if piece not in pos.commanded():
         return "6.0", f"{pos.name(piece)} is not commanded in this phase"
     if increments.left(pos, piece) < 1:

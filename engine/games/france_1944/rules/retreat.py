@@ -9,7 +9,7 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.france_1944.questions import retreats
 from hexledger.engine.games.france_1944.questions.position import FrancePosition
 from hexledger.engine.games.france_1944.questions.retreats import Way
-from hexledger.engine.games.france_1944.rules import aftermath, entering
+from hexledger.engine.games.france_1944.rules import aftermath, entering, headquarters
 from hexledger.engine.games.france_1944.rules.act import Act
 from hexledger.engine.games.france_1944.rules.sharing import ShareLosses
 from hexledger.engine.games.france_1944.tables import words as w
@@ -91,9 +91,11 @@ class Retreats(Choice[FrancePosition], frozen=True, array_like=True, tag=114):
 
 
 def fall_back(act: Act, units: tuple[int, ...], path: Way, mode: str, rule: str) -> None:
-    """9.7, 4.10: a stack goes along a path, its start included; HQs that it finds and may be commanded by go along."""
+    """9.7, 4.10, R-35: a stack goes along a path, its start included; HQs that it finds and may be commanded by go
+    along, and enemy HQs that are alone beside a hex of its way are dispersed."""
     hqs = retreats.picked_up(act.pos, units, path[:-1])
     now = act.pos.increment
+    headquarters.disperse_passed(act, units, path[1:])
     for unit in units:
         act.move(unit, path, mode, rule=rule)
         act.flag(unit, w.RETREATED, now, rule)

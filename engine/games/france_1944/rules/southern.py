@@ -111,7 +111,10 @@ class SouthRetreats(Choice[FrancePosition], frozen=True, array_like=True, tag=43
         return south.arrived(pos)
 
     def _ways(self, pos: FrancePosition, place: int) -> tuple[Way, ...]:
-        return retreats.ways(pos, _stack(pos, place), south.boxes(pos))
+        """10.1.3: armour beside infantry goes two hexes, beside infantry that stays as well."""
+        _, most = retreats.distance_of(pos, pos.fighters(place))
+        found = retreats.ways(pos, _stack(pos, place), south.boxes(pos))
+        return tuple(way for way in found if len(way) <= most)
 
     def prompt(self, pos: FrancePosition) -> Prompt | None:
         free = tuple(place for place in self._left(pos) if self._ways(pos, place))

@@ -35,6 +35,12 @@ class Ground:
         self.south: tuple[int, ...] = tuple(board.place(name) for name in charts["southern_arrival"]["allied_boxes"])
         """G-8: the blue off-map hexes S11 to S25."""
         self.in_south: frozenset[int] = frozenset(self.south)
+        self.between_boxes: frozenset[int] = frozenset(
+            self.key(box, board.place(label))
+            for box in self.south
+            for label in board.boxes[board.labels[box]].values["neighbours"]
+        )
+        """Hexsides between southern boxes that lie beside each other; nobody goes over one (10.1.3)."""
         self.map: frozenset[int] = self.land | self.in_south
         """Where pieces fight and are supplied; the other boxes hold pieces out of play."""
         self.blocked: frozenset[int] = self._sides(BLOCKED)
