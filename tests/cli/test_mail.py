@@ -344,7 +344,7 @@ def test_send_and_receive_say_what_they_did(run: Run, fresh: Path, tmp_path: Pat
     assert sent.code == 0 and "frame 0 for the german side" in sent.out and "without a checkpoint" in sent.out
     taken = run("receive", bundle, mine)
     assert taken.code == 0 and "new log" in taken.out and mine.read_bytes() == fresh.read_bytes()
-    assert "nothing new; the log has 1 frames" in run("receive", bundle, mine).out
+    assert "nothing new; the log has 1 frame" in run("receive", bundle, mine).out
     run("play", fresh, "--allied", "bot:random", "--german", "mail", "--quiet")
     run("send", fresh, "--to", "german", "-o", bundle, "--since", "2")
     gap = run("receive", bundle, mine)
