@@ -93,6 +93,17 @@ def test_a_bridgehead_goes_with_its_engaged_combat_when_the_defenders_surrender(
     assert not b.pos.fights() and not b.state.marker(b.hex("2827"), -1, w.BRIDGEHEAD)
 
 
+def test_a_bridgehead_goes_with_its_engaged_combat_when_the_attackers_are_driven_off() -> None:
+    """10.8f, G-B17: an Allied attack on the attacking hex, after the Engaged combat of the round."""
+    b = position().unit("ge_4_pz", "2927").unit("be_1ch", "2827").marker("bridgehead", "2827")
+    engaged(b, ("ge_4_pz",), "2827").marker("attacked", "2827").units("3027", "be_i", "br_5").unit("be_v", "2926")
+    settle(attack(b, "allied", "attack be_i,br_5,be_v 2927", dice=(6,), turn=1), until="retreat")
+    assert b.pos.fights()
+    settle(b)
+    assert b.on("ge_4_pz") != "2927" and not b.pos.fights()
+    assert not b.state.marker(b.hex("2827"), -1, w.BRIDGEHEAD)
+
+
 # ---------------------------------------------------------------------- 11.8a
 def test_an_arko_does_not_draw_on_the_supply_of_turn_2_in_the_netherlands() -> None:
     """11.8a: attack supplied by 7.8a, b or c; 7.8d is for the others."""
