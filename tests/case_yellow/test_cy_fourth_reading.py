@@ -258,3 +258,18 @@ def test_a_hex_that_a_unit_has_taken_on_its_way_is_its_own_when_it_comes_back(un
     for place in path.split(","):
         steps.play(f"move {unit} {place}")
     assert whole.pos.flag(whole.piece(unit), w.MOVED) == steps.pos.flag(steps.piece(unit), w.MOVED) == spent + 1
+
+
+# ---------------------------------------------------------------------- 10.1b
+def test_a_stack_has_the_ma_of_its_slowest_unit_for_all_that_its_other_units_pay() -> None:
+    """10.1b: in broken ground a panzer division pays two where the cavalry pays one; the stack has 5 MPs, not 6."""
+
+    def stack() -> Built:
+        return position().units("1635", "ge_1_pz", "ge_1kav").round_of("german", "move").run(Movement(w.GERMAN))
+
+    assert stack().refuses("move ge_1_pz,ge_1kav 1734,1834,1833").rule == "CY 10.1"
+    assert stack().play("move ge_1_pz 1734,1834,1833").on("ge_1_pz") == "1833", "alone it has six"
+    b = stack().play("move ge_1_pz,ge_1kav 1734,1834")
+    assert "move ge_1_pz,ge_1kav 1833" not in b.choices() and "move ge_1_pz 1833" in b.choices()
+    assert b.refuses("move ge_1_pz,ge_1kav 1833").rule == "CY 10.1"
+    assert b.play("move ge_1_pz 1833").on("ge_1_pz") == "1833", "the slow one is left behind"
