@@ -93,6 +93,17 @@ def test_a_bridgehead_goes_with_its_engaged_combat_when_the_defenders_surrender(
     assert not b.pos.fights() and not b.state.marker(b.hex("2827"), -1, w.BRIDGEHEAD)
 
 
+def test_a_bridgehead_goes_with_its_engaged_combat_when_the_attackers_are_driven_off() -> None:
+    """10.8f, G-B17: an Allied attack on the attacking hex, after the Engaged combat of the round."""
+    b = position().unit("ge_4_pz", "2927").unit("be_1ch", "2827").marker("bridgehead", "2827")
+    engaged(b, ("ge_4_pz",), "2827").marker("attacked", "2827").units("3027", "be_i", "br_5").unit("be_v", "2926")
+    settle(attack(b, "allied", "attack be_i,br_5,be_v 2927", dice=(6,), turn=1), until="retreat")
+    assert b.pos.fights()
+    settle(b)
+    assert b.on("ge_4_pz") != "2927" and not b.pos.fights()
+    assert not b.state.marker(b.hex("2827"), -1, w.BRIDGEHEAD)
+
+
 # ---------------------------------------------------------------------- 11.8a
 def test_an_arko_does_not_draw_on_the_supply_of_turn_2_in_the_netherlands() -> None:
     """11.8a: attack supplied by 7.8a, b or c; 7.8d is for the others."""
@@ -247,3 +258,18 @@ def test_a_hex_that_a_unit_has_taken_on_its_way_is_its_own_when_it_comes_back(un
     for place in path.split(","):
         steps.play(f"move {unit} {place}")
     assert whole.pos.flag(whole.piece(unit), w.MOVED) == steps.pos.flag(steps.piece(unit), w.MOVED) == spent + 1
+
+
+# ---------------------------------------------------------------------- 10.1b
+def test_a_stack_has_the_ma_of_its_slowest_unit_for_all_that_its_other_units_pay() -> None:
+    """10.1b: in broken ground a panzer division pays two where the cavalry pays one; the stack has 5 MPs, not 6."""
+
+    def stack() -> Built:
+        return position().units("1635", "ge_1_pz", "ge_1kav").round_of("german", "move").run(Movement(w.GERMAN))
+
+    assert stack().refuses("move ge_1_pz,ge_1kav 1734,1834,1833").rule == "CY 10.1"
+    assert stack().play("move ge_1_pz 1734,1834,1833").on("ge_1_pz") == "1833", "alone it has six"
+    b = stack().play("move ge_1_pz,ge_1kav 1734,1834")
+    assert "move ge_1_pz,ge_1kav 1833" not in b.choices() and "move ge_1_pz 1833" in b.choices()
+    assert b.refuses("move ge_1_pz,ge_1kav 1833").rule == "CY 10.1"
+    assert b.play("move ge_1_pz 1833").on("ge_1_pz") == "1833", "the slow one is left behind"

@@ -122,12 +122,16 @@ def step(
     return (0, why) if why is not None else (price(pos, piece, here, there, taken), None)
 
 
-def walk(pos: YellowPosition, piece: int, path: Sequence[int], spent: int) -> tuple[int, Refusal | None]:
+def walk(
+    pos: YellowPosition, piece: int, path: Sequence[int], spent: int, rate: int | None = None
+) -> tuple[int, Refusal | None]:
     """10.1: MPs spent after a path of hexes to be entered, beginning where the unit stands; or why it cannot go.
 
     spent   MPs spent earlier in this round, -1 for a unit that has not moved: it may always go one hex (10.1c)
+    rate    MA of the stack that it moves with (10.1b), None for its own
     """
-    here, total, allowance = pos.at(piece), max(0, spent), pos.ma(piece)
+    here, total = pos.at(piece), max(0, spent)
+    allowance = pos.ma(piece) if rate is None else rate
     fresh = spent < 0
     for number, there in enumerate(path):
         if not pos.board.adjacent(here, there):
@@ -157,6 +161,11 @@ def reach(pos: YellowPosition, piece: int) -> Reached:
         if there not in found and cost(start, there) is not None:
             found[there] = (allowance, start)
     return found
+
+
+def rate(pos: YellowPosition, units: Sequence[int]) -> int:
+    """10.1b: MA of a stack: that of its slowest unit."""
+    return min(pos.ma(unit) for unit in units)
 
 
 def spent(pos: YellowPosition, piece: int) -> int:

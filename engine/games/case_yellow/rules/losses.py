@@ -86,10 +86,8 @@ def settle_engaged(act: Act) -> None:
 
 
 def _bridgehead_idle(act: Act, target: int) -> None:
-    """10.8f, G-B17: one side is gone between two rounds; after a combat of this round 10.8d takes the marker."""
-    pos = act.pos
-    over = pos.fight_at(target) is None and not pos.state.marker(target, -1, w.HIT)
-    if over and pos.state.marker(target, -1, w.BRIDGEHEAD):
+    """10.8f, G-B17: one side is gone: the combat has no further round that the marker could stay for."""
+    if act.pos.fight_at(target) is None and act.state.marker(target, -1, w.BRIDGEHEAD):
         act.marker(target, -1, w.BRIDGEHEAD, 0, "10.8f")
 
 

@@ -63,8 +63,9 @@ def check_move(pos: YellowPosition, move: Move) -> None:
     permit(pos, check_stack(pos, move.units))
     if not move.path:
         raise IllegalDecision(pos.game.cite("10.1"), "a move enters a hex")
+    rate = ways.rate(pos, move.units)
     for unit in move.units:
-        permit(pos, ways.walk(pos, unit, move.path, ways.spent(pos, unit))[1])
+        permit(pos, ways.walk(pos, unit, move.path, ways.spent(pos, unit), rate)[1])
     permit(pos, _together(pos, move.units, move.path))
     permit(pos, _engaged_on_way(pos, move.units, move.path))
     for unit in move.units:
@@ -177,8 +178,8 @@ def moves_of(pos: YellowPosition, units: tuple[int, ...]) -> Iterator[Move]:
 
 
 def _step_ok(pos: YellowPosition, units: tuple[int, ...], there: int) -> bool:
-    path = (there,)
-    if any(ways.walk(pos, unit, path, ways.spent(pos, unit))[1] is not None for unit in units):
+    path, rate = (there,), ways.rate(pos, units)
+    if any(ways.walk(pos, unit, path, ways.spent(pos, unit), rate)[1] is not None for unit in units):
         return False
     return _together(pos, units, path) is None and _engaged_on_way(pos, units, path) is None
 
