@@ -19,7 +19,7 @@ from hexledger.engine.games.time_for_trumpets.questions import chains
 from hexledger.engine.games.time_for_trumpets.rules import moving
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
-from hexledger.replays.log.table import hand_in
+from hexledger.replays.log.table import hand_in, opening
 from tests.bench.bar_desk import of_a_log
 from tests.bench.material import home
 from tests.bench.measure import Plan, Row, percentile, span, spread
@@ -116,7 +116,7 @@ def _play(log: Path, most: int) -> Played:
                     aside += process_time() - before
                 moves += 1
             chance = Chance(chronicle.genesis.seed, chronicle.genesis.log_id, len(chronicle.timeline))
-            decision = greedy_bot(game, chronicle.state(), prompt, chance)
+            decision = opening(chronicle) or greedy_bot(game, chronicle.state(), prompt, chance)
             passed, busy = perf_counter(), process_time()
             hand_in(chronicle, prompt.side, decision)
             trips.append(process_time() - busy)

@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
+from hexledger.engine.kernel.decisions import Reveal
 from tests.bench import __main__ as command
+from tests.bench import bar_monster
 from tests.bench.measure import Plan, Row, percentile
 
 pytest.importorskip("eventsourcing", reason="the peers of the benchmark are an extra: pip install '.[bench]'")
@@ -84,3 +86,21 @@ def test_a_short_run_measures_less_than_a_full_one():
     assert short.rounds < full.rounds >= 7
     assert short.long < full.long == 20_000
     assert short.large > 0 == full.large, "a short run does not play the large game to its end"
+
+
+def test_the_biggest_game_opens_what_it_has_sealed(tmp_path, monkeypatch):
+    """Aircraft are allocated in secret in some turns of the campaign: what was sealed is opened, not chosen anew."""
+    shown, handed = Reveal((1,), "salt"), []
+
+    class Enough(Exception):
+        pass
+
+    def hand_in(_chronicle, _side, decision):
+        handed.append(decision)
+        raise Enough
+
+    monkeypatch.setattr(bar_monster, "opening", lambda _: shown)
+    monkeypatch.setattr(bar_monster, "hand_in", hand_in)
+    with pytest.raises(Enough):
+        bar_monster._play(tmp_path / "monster.hxl", 1)
+    assert handed == [shown]
