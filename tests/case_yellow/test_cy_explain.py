@@ -82,7 +82,7 @@ def test_an_attack_tells_where_each_unit_draws_attack_supply_and_who_has_none() 
     b.unit("br_12", "2813").round_of("german", "combat", turn=3).run(Combats(w.GERMAN))
     text = explained(b, "attack ge_x 2813")
     assert "X. Armeekorps: no attack supply" in text and "[CY 7.6" in text, text
-    assert "attackers out of supply or without attack supply  -1" in text, text
+    assert "attackers out of supply or without attack supply -1" in " ".join(text.split()), text
     linked = position(dice=(3,)).unit("ge_x", "2831").unit("ge_agb_supply", "2932").unit("br_12", "2830")
     told = explained(linked.round_of("german", "combat", turn=3).run(Combats(w.GERMAN)), "attack ge_x 2830")
     assert "X. Armeekorps, attack supply: in attack supply by 2831-2931-2932" in told, told
