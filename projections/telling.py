@@ -209,8 +209,9 @@ class Teller:
         rolls, self._read = self._read_with(e), True
         yield self.names.word_key(e.table)
         if rolls:
-            about = {self.names.subject(roll.purpose, roll.subject) for roll in rolls}
-            f["dice"], f["subject"] = dice_words(rolls, self.names), "".join(about) if len(about) == 1 else ""
+            first, *others = (self.names.subject(roll.purpose, roll.subject) for roll in rolls)
+            f["dice"] = dice_words(rolls, self.names)
+            f["subject"] = first if all(one == first for one in others) else ""
             if rolls[-1].subject >= 0:
                 yield ".".join(part for part in ("roll" if f["subject"] else "dice", none) if part)
         yield none

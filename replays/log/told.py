@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hexledger.events.frame import ADJOURNMENT, ARMIES, OLD
+from hexledger.events.frame import ADJOURNMENT, ARMIES, END, OLD
 from hexledger.events.showing import one_line
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ def prompt_line(game: Game[Any], prompt: Prompt, most: int = 1_000) -> str:
 def ended_at(chronicle: LogReader, seq: int) -> Ended | None:
     """The end that somebody has put to a game where play stands, seen from frame `seq`: None before the head of the
     line that is played, in a game that goes on, or that its rules have ended."""
-    if chronicle.genesis.format == OLD or seq != chronicle.timeline.head:
+    timeline = chronicle.timeline
+    if chronicle.genesis.format == OLD or seq != timeline.head or END not in timeline.kinds:
         return None
     return chronicle.ledgerbook.ended
 
