@@ -137,13 +137,13 @@ def position_data(chronicle: Any, seq: int) -> dict[str, Any]:
     """A whole position as plain data: turn, phase, prompt, units by hex, tracks."""
     from hexledger.cli.whose import result_data
     from hexledger.replays.log import facts
-    from hexledger.replays.log.told import ended_at
+    from hexledger.replays.log.told import end_data, ended_at
 
     game, state = chronicle.game, chronicle.state(seq)
     view = game.view()
     ended = ended_at(chronicle, seq)
     prompt = chronicle.offer(seq) if ended is None else None
-    end = {} if ended is None else result_data(chronicle) | {"ended": {"frame": ended.seq, "what": ended.end.what}}
+    end = {} if ended is None else result_data(chronicle) | end_data(ended)
     return {
         "game": game.id,
         "scenario": chronicle.genesis.scenario,

@@ -22,7 +22,7 @@ def victory(log: Path, at: int | None, line: str | None, edition: Path | None, a
     """What decides the game of LOG, where each condition stands, and who would have won now; with --by-cause how it
     came to that."""
     from hexledger.cli.screen import victory_lines
-    from hexledger.replays.log.told import end_line, ended_at
+    from hexledger.replays.log.told import end_data, end_line, ended_at
 
     with open_read(log, edition) as chronicle:
         seq = moment(chronicle, at, line)
@@ -44,8 +44,7 @@ def victory(log: Path, at: int | None, line: str | None, edition: Path | None, a
             ]
             levels = msgspec.to_builtins(shown.grades)
             data = {"frame": seq, "when": shown.when, "conditions": rows, "levels": levels}
-            end = {} if ended is None else {"ended": {"frame": ended.seq, "what": ended.end.what}}
-            print_json(data | {"points": shown.points, "if_now": shown.if_now} | end)
+            print_json(data | {"points": shown.points, "if_now": shown.if_now} | end_data(ended))
         else:
             say_lines(victory_lines(game, state))
             if ended is not None:

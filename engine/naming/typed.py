@@ -160,18 +160,17 @@ def _is_named_place(codec: DecisionCodec, name: str) -> bool:
 
 
 def _names_place(codec: DecisionCodec, name: str) -> bool:
-    try:
-        codec.names.find_place(name)
-    except AmbiguousName:
-        return True
-    except UnknownName:
-        return False
-    return True
+    return _is_called(codec.names.find_place, name)
 
 
 def _is_piece(codec: DecisionCodec, name: str) -> bool:
+    return _is_called(codec.names.find_piece, name)
+
+
+def _is_called(find: Callable[[str], int], name: str) -> bool:
+    """Whether something is called so, be it several."""
     try:
-        codec.names.find_piece(name)
+        find(name)
     except AmbiguousName:
         return True
     except UnknownName:

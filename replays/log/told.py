@@ -37,6 +37,11 @@ def ended_at(chronicle: LogReader, seq: int) -> Ended | None:
     return chronicle.ledgerbook.ended
 
 
+def end_data(ended: Ended | None) -> dict[str, Any]:
+    """`ended`: frame and kind of the end that somebody has put to a game; nothing for None."""
+    return {} if ended is None else {"ended": {"frame": ended.seq, "what": ended.end.what}}
+
+
 def end_line(chronicle: LogReader, ended: Ended) -> str:
     """`the game ended in #1: german concedes because late`, or that it rests."""
     from hexledger.projections.table_notes import table_note
