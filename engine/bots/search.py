@@ -46,7 +46,7 @@ from hexledger.projections.state import State
 HORIZON: Final = 1500
 """Decisions after which a playout counts as a draw."""
 LEAD: Final = 50
-"""Where positions are judged: what another plan must be better by in each playout, of `WON`."""
+"""Where positions are judged: what another plan must be better by in each playout, of `WON`, beyond a standard error."""
 LEAD_OF_ONE: Final = 100
 """The same for single decisions."""
 MOST_CHOICES: Final = 8
@@ -199,26 +199,54 @@ def best_choice(
 def halving(
     contenders: Iterable[T], play: Callable[[T, str], tuple[int, int]], budget: int, seed: str, start: int, lead: int
 ) -> T:
-    """The contender that playouts like best, by sequential halving.
+    """The contender that playouts like best, by sequential halving; the first one where no other is surely better.
+
+    The first is played in every round, so that each can be compared with it under the same luck.
 
     play    contender, seed of the luck -> what a playout is worth, and how many decisions it took
     budget  decisions that may be played; a round that has begun is finished
-    start   what the first contender has before the first playout; `lead`: and more in each
+    start   what another must be better by in all; `lead`: and more in each playout, and then by a standard error
     """
-    left = list(enumerate(contenders))
-    points = [0] * len(left)
-    points[0] = start
-    rounds, run, spent = (len(left) - 1).bit_length(), 0, 0
+    (_, first), *left = enumerate(contenders)
+    gains = [Gain() for _ in range(len(left) + 1)]
+    rounds, run, spent = len(left).bit_length(), 0, 0
     for number in range(1, rounds + 1):
         while spent < budget * number // rounds:
+            luck = f"{seed}/{run}"
+            usual, decisions = play(first, luck)
+            spent += decisions
             for index, contender in left:
-                worth, decisions = play(contender, f"{seed}/{run}")
-                points[index] += worth + (0 if index else lead)
+                worth, decisions = play(contender, luck)
+                gains[index].add(worth - usual)
                 spent += decisions
             run += 1
-        left.sort(key=lambda one: (-points[one[0]], one[0]))
+        left.sort(key=lambda one: (-gains[one[0]].total, one[0]))
         left = left[: (len(left) + 1) // 2]
-    return left[0][1]
+    if not left:
+        return first
+    index, best = left[0]
+    return best if gains[index].sure(start, lead) else first
+
+
+class Gain:
+    """What a contender had more than the first one, playout by playout."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total = 0
+        self.squares = 0
+
+    def add(self, more: int) -> None:
+        """Another playout of both, under the same luck."""
+        self.count += 1
+        self.total += more
+        self.squares += more * more
+
+    def sure(self, start: int, lead: int) -> bool:
+        """Is it more than `start` in all and `lead` in each; with a lead by a standard error besides?"""
+        excess = self.total - start - lead * self.count
+        spread = self.count * self.squares - self.total * self.total
+        return excess > 0 and (not lead or excess * excess * (self.count - 1) >= spread)
 
 
 class Horizon:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.stances import STEADY, WON
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.projections.digest import digest
-from hexledger.projections.state import State
+from hexledger.projections.state import State, pool_key
 from hexledger.replays.log.chronicle import Chronicle
 from tests.drill.play import begun
 
@@ -47,7 +48,9 @@ def test_a_plan_that_plays_out_better_is_followed() -> None:
     by_seed: dict[str, list[str]] = {}
     for name, seed in seen:
         by_seed.setdefault(seed, []).append(name)
-    assert {len(names) for names in by_seed.values()} == {5, 3, 2}
+    assert {len(names) for names in by_seed.values()} == {5, 3, 2} and all(
+        names[0] == "a" for names in by_seed.values()
+    )
     assert all(len(set(names)) == len(names) for names in by_seed.values())
     assert 300 <= 10 * len(seen) <= 300 + 10 * 5, "the round in which the budget ends is finished"
 
@@ -113,6 +116,40 @@ def test_each_activation_of_a_turn_has_a_plan_of_its_own(monkeypatch: pytest.Mon
                 acted.add(sum(state.pool(game.words["pool.am"]).values()))
                 searching(game, state, prompt, Chance("seed", "log", 1))
     assert set(compared) == acted and len(acted) > 3
+
+
+def test_only_markers_that_begin_activations_end_a_plan() -> None:
+    """Fortress Europa draws none: whatever goes into its pools or out of them, the plan of a player turn stays."""
+    for name, new in (("june_6", True), ("fortress_europa", False)):
+        game, state = late(name)
+        other = state.copy()
+        other.pools[pool_key(min(game.pools.values()), 1)] = 3
+        if game.cup:
+            other.pools[pool_key(game.words[game.cup], 1)] = 3
+        assert (search.moment(game, state, 1) != search.moment(game, other, 1)) is new
+
+
+def test_judged_playouts_end_with_the_activation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Push to Caen: a few decisions each, where a game to its end takes hundreds."""
+    with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
+        game = chronicle.game
+        state = next(
+            chronicle.state(seq)
+            for seq in chronicle.timeline.path(chronicle.timeline.head)
+            if search.running(game, chronicle.state(seq)) == 1
+        )
+    took: list[int] = []
+    played = search._played
+
+    def watched(*given: Any) -> tuple[int, int]:
+        worth, decisions = played(*given)
+        took.append(decisions)
+        assert 0 <= worth <= WON
+        return worth, decisions
+
+    monkeypatch.setattr(search, "_played", watched)
+    best_course(game, state, 1, Chance("s", "log", 1), 40)
+    assert took and max(took) < 60
 
 
 def test_playouts_march_as_the_advisor_meant_to(monkeypatch: pytest.MonkeyPatch) -> None:

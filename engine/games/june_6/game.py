@@ -133,7 +133,7 @@ class June6(Charts[June6Position]):
     acting: ClassVar[str] = "var.active_side"
     opening_kinds: ClassVar[frozenset[str]] = frozenset({"pick_am", "activate_re"})
     one_memory: ClassVar[bool] = True
-    lookahead = 300
+    lookahead = 400
 
     def script(self, state: State, prompt: Prompt, chance: Chance) -> Iterator[Decision]:
         """The advisor's decision and the marches that are to follow it."""

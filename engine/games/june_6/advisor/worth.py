@@ -53,8 +53,8 @@ FEATURES: Final = (
     "none_left",
 )
 """What is counted: hexes of the goal that a side holds, strength in the goal and in the rings around it (`best`: in its
-strongest hex; `pressed`: Allied strength beside a German hex beyond the strength in it), hexes of the town without units
-(`open`), AMs, and what is on the map."""
+strongest hex; `pressed`: Allied strength beside a German hex beyond the strength in it), hexes of the town without
+units (`open`), AMs, and what is on the map."""
 
 
 def town(pos: June6Position) -> frozenset[int]:
