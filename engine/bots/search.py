@@ -14,10 +14,11 @@ much is open: plans are compared in the last turn only, and before it each side 
 trials.
 
 The playouts are shared out by sequential halving (Karnin, Koren and Somekh 2013): in each round every plan that is left
-is played as often as the others and with the same luck, and the worse half goes. Few playouts say little, so the plan
-that is followed anyway has a start. In playouts the advisor is asked less often: marches of an activation that it has
-thought out are made one after the other while they are legal (`Game.script`). The budget is a number of decisions
-(`Game.lookahead`), never a time: the same seed gives the same game on every machine.
+is played as often as the others and with the same luck, and the worse half goes. Few playouts say little: the plan that
+is followed anyway is played in every round, and another one is taken where it is surely better. In playouts the advisor
+is asked less often: marches of an activation that it has thought out are made one after the other while they are legal
+(`Game.script`). The budget is a number of decisions (`Game.lookahead`), never a time: the same seed gives the same game
+on every machine.
 
 What a side has sealed is nobody's to look at: while a seal lies, the bot follows the plan that it has.
 """
@@ -46,7 +47,7 @@ from hexledger.projections.state import State
 HORIZON: Final = 1500
 """Decisions after which a playout counts as a draw."""
 LEAD: Final = 50
-"""Where positions are judged: what another plan must be better by in each playout, of `WON`, beyond a standard error."""
+"""Where positions are judged: what another plan must be better by in each playout, of `WON`, over a standard error."""
 LEAD_OF_ONE: Final = 100
 """The same for single decisions."""
 MOST_CHOICES: Final = 8
