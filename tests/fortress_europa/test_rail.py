@@ -116,7 +116,7 @@ def test_a_broken_bridge_and_the_partisan_cut_a_line() -> None:
 
 
 def test_a_bridge_that_is_out_stops_trains_but_cuts_no_line_to_a_city() -> None:
-    """10.6, 10.7, 17.10.4, C-142: the Allies gain a rail hex beyond the Seine whose bridges their own aircraft broke."""
+    """10.6, 10.7, 17.10.4, C-142: the Allies gain a rail hex beyond a river whose bridges their own aircraft broke."""
     b = position().control("allied", "R11").unit("us_1", "P12").broken("seine_3").turn_of("allied", 1)
     b.run(MoveImpulse(f.ALLIED, 1)).play("move us_1 Q12").run(RailControl(f.ALLIED))
     assert rail.rail_side(b.pos, b.hex("Q12")) == f.ALLIED

@@ -150,8 +150,8 @@ class BeginMove(Step[FortressPosition], frozen=True, array_like=True, tag=22):
 
 
 def _hold(act: Act, side: int) -> None:
-    """FE 4.3, 8.9: units in an enemy ZOC at the start of the second move impulse may not move in it; the Partisan has one
-    in his own hex (7.1, 24.3)."""
+    """FE 4.3, 8.9: units in an enemy ZOC at the start of the second move impulse may not move in it; the Partisan has
+    one in his own hex (7.1, 24.3)."""
     zone = act.pos.zoc(3 - side)
     for piece in act.pos.ashore(side):
         place = act.pos.at(piece)

@@ -86,9 +86,9 @@ def jersey_alone(pos: FortressPosition, hexes: Set[int]) -> bool:
 
 
 def gaps(pos: FortressPosition, *more: int) -> int:
-    """FE 12.6, 12.15, 31.5, C-135: hexes of the line in which units must still land before those invaded, and `more`, are
-    one line. What is invaded is where units land, not what has been declared: BB5 and CC5 alone are no line, nor is
-    Jersey."""
+    """FE 12.6, 12.15, 31.5, C-135: hexes of the line in which units must still land before those invaded, and `more`,
+    are one line. What is invaded is where units land, not what has been declared: BB5 and CC5 alone are no line, nor
+    is Jersey."""
     line = frozenset(line_of(pos))
     made = {place for place in line if stacking.invaded_now(pos, place)} | set(more)
     joined_up = {min(made)} if made else set()

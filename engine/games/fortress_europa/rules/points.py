@@ -10,7 +10,6 @@ from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.calendar import CHART_MONTHS, MONTHS
 
-
 _LOSSES: Final = {
     "german": ("line.attacked", "17.10.5"),
     "us": ("line.halved", "17.10.6"),

@@ -35,8 +35,8 @@ def activate_formations(
 
 def ready_in_me(act: Act, formation: int) -> bool:
     """J6 5.33, 3.62: may a formation act in ME now? Its HQ carries no RE or isolated marker and has a LOC; without one
-    it gets RE. An HQ that enters the map is ready without more, all through the turn in which it came (7.25, R-112), and
-    RE comes off its units (QA-AM-6)."""
+    it gets RE. An HQ that enters the map is ready without more, all through the turn in which it came (7.25, R-112),
+    and RE comes off its units (QA-AM-6)."""
     hq = act.pos.hq_here(formation)
     if not may_act_in_me(act.pos, hq):
         act.note("note.hq_barred", (hq,), "3.62")
