@@ -8,7 +8,7 @@ from typing import Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.time_for_trumpets.questions import attackers as at
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
-from hexledger.engine.games.time_for_trumpets.questions import chains, engagements, force
+from hexledger.engine.games.time_for_trumpets.questions import chains, engagements, force, leaders
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -298,6 +298,10 @@ class EndOfCombat(Step[TrumpetsPosition], frozen=True, array_like=True, tag=92):
         for flag in (w.ABORT, w.HELD_HERE):
             for unit in force.flagged(act.pos, flag):
                 act.flag(unit, flag, 0, "58.0")
+        for leader in leaders.on_map(act.pos, self.side):
+            # 59.2l: with all of his MF in exploitation, whatever he went in the movement segment
+            for flag in (w.MOVED, w.FLAG["first_step"], w.DONE):
+                act.flag(leader, flag, 0)
         disengage(act, self.side)
 
 

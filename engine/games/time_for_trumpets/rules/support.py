@@ -211,7 +211,7 @@ def check_director(pos: TrumpetsPosition, found: TimeOnTarget, units: Iterable[i
     """48.4: why an HQ may not direct these battalions."""
     if not pos.plays("bombardment_shock"):
         return "48.0", "bombardment shock is not played"
-    if found.director not in fire.directors(pos, tuple(found.guns), units):
+    if found.director not in fire.directors(pos, units):
         return "48.4.1", f"{pos.name(found.director)} cannot direct this fire"
     for gun in found.guns:
         why = fire.joins(pos, gun, found.director)
@@ -248,12 +248,16 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104
     def _able(self, pos: TrumpetsPosition) -> tuple[int, ...]:
         return fire.attack_guns(pos, self.battle.units, self.battle.target)
 
+    def _fire(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        """Battalions that may fire, with a mission or without."""
+        return self._able(pos) or fire.directed(pos, self.battle.units, self.battle.target)
+
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
-        able = self._able(pos)
+        able = self._fire(pos)
         if not able or hidden(pos, self.battle):
             return None
         kinds: tuple[type[Decision], ...] = (Support, TimeOnTarget, Pass)
-        if not pos.plays("bombardment_shock") or not fire.directors(pos, able, self.battle.units):
+        if not pos.plays("bombardment_shock") or not fire.directors(pos, self.battle.units):
             kinds = (Support, Pass)
         side, target = self.battle.side(pos), (self.battle.target,)
         return asking(
@@ -263,7 +267,7 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104
 
     def run(self, act: Act) -> None:
         """None can fire; or they are committed unseen."""
-        if self._able(act.pos):
+        if self._fire(act.pos):
             act.then(SealGuns(self.battle))
         else:
             act.then(Initiative(self.battle))
@@ -285,7 +289,7 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104
         for guns in shares(pos, able, self.battle.units):
             yield Support(tuple(map(PieceId, guns)))
         if pos.plays("bombardment_shock"):
-            yield from missions(pos, able, self.battle.units, self.battle.target, (self.battle.target,))
+            yield from missions(pos, self.battle.units, self.battle.target, (self.battle.target,))
         yield Pass()
 
     def take(self, act: Act, decision: Decision) -> None:
@@ -340,7 +344,7 @@ class SealGuns(_AttackersGuns, SealChoice[TrumpetsPosition], frozen=True, array_
     battle: Battle
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
-        able, target = fire.attack_guns(pos, self.battle.units, self.battle.target), (self.battle.target,)
+        able, target = AttackGuns(self.battle)._fire(pos), (self.battle.target,)
         kinds = (Seal, Support, TimeOnTarget, Pass)
         return asking(pos, self.owner(pos), self.asks, self.rule, *kinds, pieces=able, places=target, complete=False)
 
@@ -424,18 +428,17 @@ def shares(
 
 
 def missions(
-    pos: TrumpetsPosition, able: tuple[int, ...], units: tuple[int, ...], target: int, places: tuple[int, ...]
+    pos: TrumpetsPosition, units: tuple[int, ...], target: int, places: tuple[int, ...]
 ) -> Iterator[TimeOnTarget]:
     """48.4: for each HQ that may direct, all battalions that may join, at each of the hexes that is in their range.
 
-    able  battalions that may support the battle without a mission; target: the hex that is fought for
+    target  the hex that is fought for
     """
-    for director in fire.directors(pos, able, units):
+    for director in fire.directors(pos, units):
         joined = fire.mission_guns(pos, units, target, director)
         for place in places:
             reach = tuple(gun for gun in joined if fire.in_range(pos, gun, place))
-            own = any(pos.parent(gun) == director for gun in reach)
-            if own and fire.together(pos, reach, units) is None:
+            if reach and fire.together(pos, reach, units) is None:
                 yield TimeOnTarget(PieceId(director), tuple(map(PieceId, reach)), PlaceId(place))
 
 
@@ -451,21 +454,31 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
     unseen: bool = False
 
     def _able(self, pos: TrumpetsPosition) -> tuple[int, ...]:
-        if self.battle.kind == bt.MIST_BLITZ and not self.battle.guns:
+        if self._unanswered():
             return ()
         return fire.defence_guns(pos, self.battle.target)
 
     def _units(self, pos: TrumpetsPosition) -> tuple[int, ...]:
         return bt.defenders(pos, self.battle.target)
 
+    def _fire(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        """Battalions that may fire, with a mission or without."""
+        if self._unanswered():
+            return ()
+        return self._able(pos) or fire.directed(pos, self._units(pos), self.battle.target)
+
+    def _unanswered(self) -> bool:
+        """57.2f: the attacker of a mist Blitz has committed no artillery, so the defender may not."""
+        return self.battle.kind == bt.MIST_BLITZ and not self.battle.guns
+
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
-        able = self._able(pos)
+        able = self._fire(pos)
         if not able:
             return None
         kinds: tuple[type[Decision], ...] = (Support, Pass)
         if pos.plays("bombardment_shock"):
-            us = pos.game.roster.nation[able[0]] == "us"
-            kinds = (Support, TimeOnTarget, Pass) if us else (Support, Bombard, Pass)
+            us, others = any(gun in pos.game.arms.us for gun in able), any(gun not in pos.game.arms.us for gun in able)
+            kinds = (Support, *((Bombard,) if others else ()), *((TimeOnTarget,) if us else ()), Pass)
         side = 3 - self.battle.side(pos)
         places = bt.attacking_hexes(pos, self.battle)
         return asking(
@@ -499,7 +512,7 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
         if not guns:
             return "48.1", "name the battalions that fire"
         mission = fire.who(pos, guns)
-        if isinstance(found, Bombard) and mission == "us":
+        if isinstance(found, Bombard) and any(gun in pos.game.arms.us for gun in guns):
             return "48.4.3", "American artillery bombards by Time on Target"
         if found.at not in fire.aims(pos, self.battle, guns):
             return "48.2.2", f"{pos.label(found.at)} is no attacking hex within range of all of them"
@@ -518,7 +531,7 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
                     if self._no_aim(pos, shot) is None:
                         yield shot
         if pos.plays("bombardment_shock"):
-            for mission in missions(pos, able, units, self.battle.target, bt.attacking_hexes(pos, self.battle)):
+            for mission in missions(pos, units, self.battle.target, bt.attacking_hexes(pos, self.battle)):
                 if self._no_aim(pos, mission) is None:
                     yield mission
         yield Pass()
