@@ -20,8 +20,8 @@ from hexledger.events import model as ev
 from tests.conformance.time_for_trumpets.test_tft_aftermath import peiper
 from tests.conformance.time_for_trumpets.test_tft_movement import overrun
 from tests.time_for_trumpets.builder import Built, position
-from tests.time_for_trumpets.fights import battle, carried
-from tests.time_for_trumpets.test_tft_artillery import TARGET, german
+from tests.time_for_trumpets.fights import battle, carried, combat
+from tests.time_for_trumpets.test_tft_artillery import HERE, TARGET, allied, german
 from tests.time_for_trumpets.test_tft_blitz import open_pair
 
 
@@ -158,11 +158,69 @@ def test_an_hq_directs_a_time_on_target_of_other_groups_alone() -> None:
     assert b.flagged("us_fag_190_hq", "directed")
 
 
+MISSION = ("us_v_272_fa", "us_v_268_fa", "us_v_751_fa", "us_v_997_fa", "us_v_76_fa", "us_v_941_fa", "us_v_953_fa")
+"""Battalions of groups of V Corps, 26 CF and more."""
+
+
+def called(*dice: int) -> Built:
+    """A battalion of the 99th Division is attacked; all groups of V Corps stand behind it."""
+    b = german(shock=True).unit("us_fag_190_hq", "8617").units("8617", "us_fag_187_hq", "us_fag_406_hq")
+    for gun in (*MISSION, "us_v_190_fa", "us_v_987_fa", "us_99_370_fa"):
+        b.unit(gun, "8718", mode=1)
+    return b.dice(*dice).play(f"attack 12_48_i {TARGET}")
+
+
+def test_artillery_that_takes_no_part_in_a_time_on_target_supports_the_battle_as_ever() -> None:
+    """47.8, 48.2.2f, 48.4.1, B-52: the shock table leaves half of the mission's own CF, and the others add all of
+    theirs; 48.4.1a: battalions of the directing HQ fire in it or not at all."""
+    mission = ",".join(MISSION)
+    known = {c.id: c.parent for c in called().game.counters}
+    own = next(gun for gun in ("us_v_190_fa", *MISSION) if known[gun] == "us_fag_190_hq")
+    part = ",".join(gun for gun in MISSION if gun != own)
+    b = called(6, 3, 4)
+    assert b.refuses(f"time_on_target us_fag_190_hq {part} 9019 {own}").rule == "TFT 48.4.1"
+    assert b.refuses(f"time_on_target us_fag_190_hq {mission} 9019 {MISSION[-1]}").rule == "TFT 43.1", "not twice"
+    assert any(c.startswith("time_on_target us_fag_190_hq") and len(c.split()) == 5 for c in b.choices())
+    cf = {gun: b.game.arms.gun[b.piece(gun)].cf for gun in (*MISSION, "us_99_370_fa")}
+    b.play(f"time_on_target us_fag_190_hq {mission} 9019 us_99_370_fa")
+    assert b.flagged("us_99_370_fa", "fired")
+    assert b.lines("reckon.defence")["line.artillery"] == -(-sum(cf[gun] for gun in MISSION) // 2) + cf["us_99_370_fa"]
+
+
+def test_the_attackers_other_artillery_adds_its_cf_beside_a_time_on_target_and_nothing_to_its_shock() -> None:
+    """47.7, 48.4.2c, d: the mission alone is looked up."""
+    b = allied(*MISSION, "us_v_987_fa", "us_99_370_fa").option("bombardment_shock")
+    b.unit("us_fag_190_hq", "8617").units("8617", "us_fag_187_hq", "us_fag_406_hq").dice(1, 3, 4, 3, 4)
+    b.play(f"attack us_99_394_iii {HERE}")
+    few = [gun for gun in MISSION if b.game.arms.gun[b.piece(gun)].cf][:2]
+    assert sum(b.game.arms.gun[b.piece(gun)].cf for gun in few) < 26
+    others = [gun for gun in MISSION if gun not in few]
+    director = b.game.counters[b.pos.parent(b.piece(few[0]))].id
+    others = [gun for gun in others if b.game.counters[b.pos.parent(b.piece(gun))].id != director]
+    b.play(f"time_on_target {director} {','.join(few)} {HERE} {','.join(others)}")
+    total = sum(b.game.arms.gun[b.piece(gun)].cf for gun in (*few, *others))
+    assert total >= 26 and b.lines("reckon.attack")["line.artillery"] == total
+    words = {b.game.word_key(event.table) for event in b.events if isinstance(event, ev.Resolved)}
+    assert not words & {"table.shock_defender", "table.coordination"}
+    assert not b.flagged("12_48_i", "shock")
+
+
+@pytest.mark.parametrize("status", ["resting", "exhausted"])
+def test_a_group_of_a_corps_that_rests_or_is_exhausted_directs_nothing(status: str) -> None:
+    """B-51, 43.6, 43.7.2, G-3.44."""
+    b = called()
+    units = (b.piece("us_99_394_iii"),)
+    assert fire.directors(b.pos, units)
+    b.flag("us_v_corps_hq", status, 1)
+    assert not fire.directors(b.pos, units)
+
+
 def british() -> Built:
     """A British battalion and an American one beside Germans, with artillery of both in range."""
     b = position(turn="24MO").option("bombardment_shock").option("coordination", "always")
     here, there = open_pair(b)
-    units = [next(c.id for c in b.game.counters if c.nationality == n and c.type == "infantry") for n in ("british", "us")]
+    foot = [c for c in b.game.counters if c.type == "infantry"]
+    units = [next(c.id for c in foot if c.nationality == nation) for nation in ("british", "us")]
     return b.units(here, *units).unit("2pz_2_ii", there)
 
 
@@ -234,6 +292,27 @@ def test_an_engaged_battle_ends_when_all_who_were_attacked_have_withdrawn(first:
         b.play(f"move us_2_741_tk {b.pos.label(behind)}")
     for unit in ("us_2_9_i", "2pz_2_ii"):
         assert bool(b.flagged(unit, "engaged")) is not first
+
+
+@pytest.mark.parametrize("bound", ["counterattack", "engaged"])
+def test_a_counterattack_may_be_a_blitz_attack_and_an_engaged_battle_may_not(bound: str) -> None:
+    """57.1c, 57.2c: of the two only the battle that is fought on is excepted."""
+    b = position(turn="18MO")
+    here, there = open_pair(b)
+    b.units(here, "2pz_pziv_1", "2pz_304_i").unit("us_28_110_a", there).units("7443", "2pz_hq", "xlvii_hq")
+    place = here if bound == "counterattack" else there
+    for unit in ("2pz_pziv_1", "2pz_304_i"):
+        b.flag(unit, bound, b.hex(place) + 1)
+    b.flag("us_28_110_a", "attacked", b.hex(here) + 1) if bound == "counterattack" else b.flag(
+        "us_28_110_a", "engaged", b.hex(there) + 1
+    )
+    combat(b, "xlvii_hq", 3, 4)
+    line = f"blitz 2pz_pziv_1,2pz_304_i {there}"
+    if bound == "engaged":
+        assert b.refuses(line).rule == "TFT 57.1"
+    else:
+        b.play(line)
+        assert not b.flagged("2pz_304_i", "counterattack"), "52.12.2: it is made"
 
 
 # ---------------------------------------------------------------------- 54

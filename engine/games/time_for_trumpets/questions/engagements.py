@@ -15,8 +15,8 @@ TIES = Basis(PLACES, FLAGS)
 
 
 class Engaged(NamedTuple):
-    """52.13: an engaged battle: the defending hex, its defenders, those of them who were attacked (52.13.5d: others have
-    joined them), and the attackers that are still tied to it."""
+    """52.13: an engaged battle: the defending hex, its defenders, those of them who were attacked (others have joined
+    them, 52.13.5d), and the attackers that are still tied to it."""
 
     target: int
     defenders: tuple[int, ...]

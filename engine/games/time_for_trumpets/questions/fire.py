@@ -227,12 +227,13 @@ def must_coordinate(pos: TrumpetsPosition, guns: Iterable[int]) -> bool:
 
 def directors(pos: TrumpetsPosition, units: Iterable[int]) -> tuple[int, ...]:
     """48.4: FAG HQs that may direct a Time on Target: in supply, in command of a corps whose units it helps, with
-    battalions of their own in it or without (48.4.1b, c)."""
+    battalions of their own in it or without (48.4.1b, c); B-51: while their corps neither rests nor is exhausted."""
     units = tuple(units)
     side = pos.side(units[0])
     found = []
     for hq in chains.headquarters(pos, side, "fag"):
-        if hq in pos.game.arms.british or not pos.on_map(hq) or not pos.in_comm(hq) or not pos.in_supply(hq):
+        ready = pos.on_map(hq) and pos.active(hq) and pos.in_comm(hq) and pos.in_supply(hq)
+        if hq in pos.game.arms.british or not ready:
             continue
         if pos.flag(hq, w.DIRECTED) or any(
             pos.flag(gun, w.FIRED) for gun in force.guns(pos, side) if pos.parent(gun) == hq

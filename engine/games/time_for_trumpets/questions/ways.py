@@ -105,7 +105,7 @@ IMMOBILE_MF: Final = 4
 
 
 def halved(pos: TrumpetsPosition, piece: int) -> Refusal | None:
-    """27.3, 29.2.1: why a unit moves at half its MF; an HQ only by shock or disruption (31.1), a leader never (39.4a)."""
+    """27.3, 29.2.1: why a unit moves at half its MF; an HQ by shock or disruption only (31.1), no leader (39.4a)."""
     if piece in pos.game.roster.leaders:
         return None
     if pos.flag(piece, w.SHOCK) or pos.flag(piece, w.DISRUPT):

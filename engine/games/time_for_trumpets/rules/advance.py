@@ -107,7 +107,7 @@ class _Advancing(Choice[TrumpetsPosition], frozen=True, array_like=True):
 
 
 def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
-    """A unit advances; who stands in its last hex is overrun (56.1e); leaders who would be left alone come along (39.4c).
+    """A unit advances; who stands in its last hex is overrun (56.1e); leaders who would be left alone go along (B-54).
     Bridges that it comes beside may be blown (22.1k)."""
     pos = act.pos
     start = pos.at(unit)

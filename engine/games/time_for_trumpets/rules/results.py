@@ -23,6 +23,7 @@ from hexledger.engine.kernel.steps import Step
 SHOCK_RETREAT: Final = 1
 """48 (ex 8800): hexes that shocked attackers retreat after the roll."""
 
+
 def resolve(act: Act, battle: Battle, cell: str) -> None:
     """52: put what a cell brings on the agenda."""
     result = read_result(cell)

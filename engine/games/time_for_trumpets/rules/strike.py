@@ -60,9 +60,7 @@ def _attack_shock(act: Act, battle: Battle) -> Shock | None:
     """48.2.1, 48.3, 48.4.2: fire at the defender. American artillery needs a director (48.4c): without one it adds its
     CF, but nothing to a British bombardment."""
     pos, chart = act.pos, act.pos.game.combat
-    guns = battle.guns
-    if battle.director < 0:
-        guns = tuple(gun for gun in guns if gun not in pos.game.arms.us)
+    guns = battle.mission or tuple(gun for gun in battle.guns if gun not in pos.game.arms.us)
     if not guns:
         return None
     mission = fire.who(pos, guns)
@@ -78,10 +76,10 @@ def _cover_shock(act: Act, battle: Battle) -> Shock | None:
     if battle.aim < 0:
         return None
     pos, chart = act.pos, act.pos.game.combat
-    mission = fire.who(pos, battle.cover)
+    mission = fire.who(pos, battle.bombards)
     rule = {"us": "48.4.3", "british": "48.3"}.get(mission, "48.2.2")
     column = chart.attacker_column(bt.modified_cover(pos, battle), mission)
-    if not _coordinated(act, battle.cover, battle.aim, rule):
+    if not _coordinated(act, battle.bombards, battle.aim, rule):
         return Shock(False, False, 0, chart.defence_failed)
     return _read(act, chart.shock_attacker, "table.shock_attacker", column, (battle.aim, rule))
 
