@@ -161,16 +161,28 @@ def path_from(pos: TrumpetsPosition, hq: int, piece: int) -> tuple[int, ...]:
     return lines.line_to(pos, pos.side(hq), paths_of(pos, hq), pos.at(piece), reach)
 
 
-def judge_all(pos: TrumpetsPosition) -> dict[int, Supplied]:
-    """9.6-9.14: every HQ on the map, then every unit; 10.0: what an HQ supplied from the air hands on."""
-    found: dict[int, Supplied] = {hq: judge_hq(pos, hq) for hq in pos.game.roster.level if pos.on_map(hq)}
+def judge_all(pos: TrumpetsPosition, later: bool = False) -> dict[int, Supplied]:
+    """9.6-9.14: every HQ on the map, then every unit; 10.0: what an HQ supplied from the air hands on.
+
+    later   9.5c-e, B-41: a turn after PD, in which who is not out of supply stays in it until the day is over, and an
+            HQ hands it on to units that come back to it
+    """
+    found: dict[int, Supplied] = {}
+    for hq in pos.game.roster.level:
+        if pos.on_map(hq):
+            found[hq] = _for_the_day(pos, hq, judge_hq(pos, hq), later)
     counted = pos.game.roster.counted
     for side in (w.GERMAN, w.ALLIED):
         for piece in pos.of(side):
             if piece in counted:
-                found[piece] = judge_unit(pos, piece, found)
+                found[piece] = _for_the_day(pos, piece, judge_unit(pos, piece, found), later)
     _from_air(pos, found)
     return found
+
+
+def _for_the_day(pos: TrumpetsPosition, piece: int, verdict: Supplied, later: bool) -> Supplied:
+    """9.5c: who was in supply before dawn is in supply for the rest of the day."""
+    return Supplied(True, (), "9.5") if later and not verdict.good and not pos.flag(piece, w.OOS) else verdict
 
 
 @kept(BOARD)
