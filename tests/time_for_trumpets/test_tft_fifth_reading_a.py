@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.time_for_trumpets.questions import comm, reserves, supply, zoc
-from hexledger.engine.games.time_for_trumpets.rules import arriving, dumps
+from hexledger.engine.games.time_for_trumpets.rules import arriving, dumps, works
 from hexledger.engine.games.time_for_trumpets.rules import reserve_moves as rm
 from hexledger.engine.games.time_for_trumpets.rules.activation import ACTIVE, REST, Statuses, begin_statuses, may_set
 from hexledger.engine.games.time_for_trumpets.rules.advance import go
@@ -196,3 +196,14 @@ def test_who_may_not_stand_together_is_told_the_rule_that_keeps_them_apart(
     b.unit(there, "7304", strategic=strategic)
     b.corps("us_v_corps_hq").run(Movement(w.ALLIED))
     assert b.refuses(f"move {mover} 7304").rule == f"TFT {rule}"
+
+
+# ---------------------------------------------------------------------- 19, 31.3
+def test_kg_peipers_headquarters_builds_as_an_engineer_does_but_no_position_of_er_five() -> None:
+    """31.3b: it is an engineer too; 19.1a: headquarters do not build that; 19.2a: who is no engineer builds no other."""
+    b = position(turn="18MO").unit("kgp_hq", "9219").unit("12vg_hq", "9220").unit("i_ss_hq", "9420")
+    b.corps("i_ss_hq", "works").run(works.Works(w.GERMAN))
+    assert b.refuses("build kgp_hq work.ip5").rule == "TFT 19.1"
+    assert b.refuses("build 12vg_hq work.ip6").rule == "TFT 19.2"
+    b.play("build kgp_hq work.ip6").run(PlayerEnd(w.GERMAN))
+    assert b.pos.marker("ip6", b.hex("9219"))
