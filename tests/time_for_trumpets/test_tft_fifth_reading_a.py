@@ -134,6 +134,18 @@ def test_a_vehicle_may_avoid_interdiction_once_more_in_another_forest() -> None:
     assert b.on("116pz_panther_1") == "5936" and b.flagged("116pz_panther_1", "avoids") == b.hex("5936") + 1
 
 
+def test_a_vehicle_that_has_entered_the_first_forest_hex_tries_no_more_to_avoid_interdiction() -> None:
+    """33.0e: it stops before that one; who begins there stands before the next, which is his first."""
+    for begins in ("6035", "5936"):
+        b = position(turn="24MO", dice=(1,)).marker("strafe_allied", "5935").unit("116pz_panther_1", begins)
+        b.unit("116pz_hq", "6339").unit("lviii_hq", "6339").corps("lviii_hq").run(Movement(w.GERMAN))
+        if begins == "6035":
+            b.play("move 116pz_panther_1 5936")
+            assert b.refuses("avoid 116pz_panther_1 5835").rule == "TFT 33.0"
+        else:
+            assert b.play("avoid 116pz_panther_1 5835").on("116pz_panther_1") == "5835"
+
+
 # ---------------------------------------------------------------------- 25.4, 25.6, 34.1
 def at_the_edge(start: str, *foes: str) -> Built:
     """American infantry about to leave the map, and Germans at the edge."""

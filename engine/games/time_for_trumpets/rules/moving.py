@@ -412,6 +412,8 @@ def avoid_refusal(pos: TrumpetsPosition, unit: int, to: int) -> Refusal | None:
         return "33.0", "this is no interdicted forest hex along a road"
     if ways.avoids(pos, unit, pos.at(unit), to):
         return "33.0", f"{pos.name(unit)} avoids interdiction there already"
+    if pos.flag(unit, FIRST_STEP) and ways.forest_road(pos, unit, to, pos.at(unit)):
+        return "33.0", f"{pos.name(unit)} has entered the first forest hex of this road already"
     return ways.walk(pos, unit, (to,))[1]
 
 
