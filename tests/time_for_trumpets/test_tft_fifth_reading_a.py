@@ -80,9 +80,7 @@ def test_a_headquarters_that_has_left_the_map_is_replaced_by_no_other() -> None:
 
 
 # ---------------------------------------------------------------------- 24.1, 24.2
-@pytest.mark.parametrize(
-    ("tired", "other", "rule"), [("1ssd_hq", "3fj_hq", "24.1"), ("560vg_hq", "116pz_hq", "24.2")]
-)
+@pytest.mark.parametrize(("tired", "other", "rule"), [("1ssd_hq", "3fj_hq", "24.1"), ("560vg_hq", "116pz_hq", "24.2")])
 def test_of_two_divisions_that_act_as_one_neither_is_active_while_the_other_is_exhausted(
     tired: str, other: str, rule: str
 ) -> None:
@@ -212,7 +210,7 @@ def test_who_may_not_stand_together_is_told_the_rule_that_keeps_them_apart(
 
 # ---------------------------------------------------------------------- 19, 31.3
 def test_kg_peipers_headquarters_builds_as_an_engineer_does_but_no_position_of_er_five() -> None:
-    """31.3b: it is an engineer too; 19.1a: headquarters do not build that; 19.2a: who is no engineer builds no other."""
+    """31.3b: it is an engineer too; 19.1a: headquarters do not build that; 19.2a: nor others anything else."""
     b = position(turn="18MO").unit("kgp_hq", "9219").unit("12vg_hq", "9220").unit("i_ss_hq", "9420")
     b.corps("i_ss_hq", "works").run(works.Works(w.GERMAN))
     assert b.refuses("build kgp_hq work.ip5").rule == "TFT 19.1"

@@ -71,8 +71,9 @@ def comes_with(pos: TrumpetsPosition, piece: int) -> bool:
 
 
 def entry_cost(pos: TrumpetsPosition, piece: int, place: int, by: ways.Mover | None = None) -> int | None:
-    """27.1e,k: by road where the edge hex has one, else as open ground (G-3.16: dearer by night and in fog); not off the
-    road into a forest; 5.8b: and what interdiction adds. `by`: how it comes in, where that is not as it moves now."""
+    """27.1e,k: by road where the edge hex has one, else as open ground (G-3.16: dearer by night and in fog); not off
+    the road into a forest; 5.8b: and what interdiction adds. `by`: how it comes in, where that is not as it moves
+    now."""
     mover = by or ways.mover(pos, piece)
     cost = _road_at_edge(pos, mover, place)
     if cost is None:

@@ -151,7 +151,7 @@ def _needs_ferry(pos: TrumpetsPosition, unit: int, here: int, there: int) -> boo
 
 
 def ends(pos: TrumpetsPosition, units: Sequence[int], place: int) -> Refusal | None:
-    """23.5-23.7, 28.4d, 39.3c: may a move end there? Units above the limit of three are a matter of the segment's end."""
+    """23.5-23.7, 28.4d, 39.3c: may a move end there? Units above the limit are a matter of the segment's end."""
     for unit in units:
         rule = stacking.apart(pos, unit, place)
         if rule:
