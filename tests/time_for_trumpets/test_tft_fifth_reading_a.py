@@ -12,11 +12,12 @@ from hexledger.engine.games.time_for_trumpets.rules.activation import ACTIVE, RE
 from hexledger.engine.games.time_for_trumpets.rules.advance import go
 from hexledger.engine.games.time_for_trumpets.rules.command import MutualCommand
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import PlayerEnd
-from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
+from hexledger.engine.games.time_for_trumpets.rules.movement import BeginMovement, Movement
 from hexledger.engine.games.time_for_trumpets.rules.supply import MutualSupply
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
 from tests.time_for_trumpets.builder import Built, position
+from tests.time_for_trumpets.fights import battle, carried
 
 
 # ---------------------------------------------------------------------- 9.5
@@ -217,3 +218,17 @@ def test_kg_peipers_headquarters_builds_as_an_engineer_does_but_no_position_of_e
     assert b.refuses("build 12vg_hq work.ip6").rule == "TFT 19.2"
     b.play("build kgp_hq work.ip6").run(PlayerEnd(w.GERMAN))
     assert b.pos.marker("ip6", b.hex("9219"))
+
+
+# ---------------------------------------------------------------------- 34.0, 54.1
+def test_americans_who_retreat_over_the_north_edge_are_in_the_zone_there_and_come_back_when_they_like() -> None:
+    """34.0a, f, 34.1b, 54.1i: in a later movement of theirs, when their HQ acts, or stay, or go to the next zone."""
+    b = position(turn="20MO").units("9320", "12vg_hq", "i_ss_hq").unit("12_48_i", "6503").marker("attack", "6402")
+    b.unit("us_1_26_i", "6402").units("6005", "us_1id_hq", "us_v_corps_hq")
+    carried(b, "i_ss_hq", battle(b, "12_48_i", "6402"), "DR3")
+    assert b.on("us_1_26_i") == "zone_P" and not b.pooled("fled", "us_1_26_i")
+    b.turn("20AF").corps("us_v_corps_hq").run(BeginMovement(w.ALLIED))
+    assert b.on("us_1_26_i") == "zone_P", "nothing brings it back but its owner"
+    assert b.refuses("enter us_1_26_i 7501").rule == "TFT 34.3", "that is of another zone"
+    assert {"enter us_1_26_i 6301", "change_zone us_1_26_i zone_Q"} <= set(b.choices())
+    assert b.play("enter us_1_26_i 6301").on("us_1_26_i") == "6301"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from hexledger.engine.games.time_for_trumpets.questions import chains, stacking, ways, zoc
+from hexledger.engine.games.time_for_trumpets.questions import chains, sources, stacking, ways, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -205,11 +205,6 @@ def entries(pos: TrumpetsPosition) -> Iterator[Enter]:
 
 
 # ---------------------------------------------------------------------- 34 off the map
-def zone_of(pos: TrumpetsPosition, place: int) -> int:
-    """34.1: off-map zone beside an edge hex, NOBODY for none."""
-    return next((zone for zone, places in pos.game.ground.zone_hexes.items() if place in places), NOBODY)
-
-
 def leave_refusal(pos: TrumpetsPosition, piece: int) -> Refusal | None:
     """25.6, 34.0, 34.1: an Allied unit at the edge, held by no ZOC, with the MF for a road hex, or for a clear one."""
     if pos.side(piece) != w.ALLIED:
@@ -219,7 +214,7 @@ def leave_refusal(pos: TrumpetsPosition, piece: int) -> Refusal | None:
     why = may_move(pos, piece)
     if why is not None:
         return why
-    if pos.backed(piece) or zone_of(pos, pos.at(piece)) == NOBODY:
+    if pos.backed(piece) or sources.zone_of(pos, pos.at(piece)) == NOBODY:
         return "34.1", f"{pos.name(piece)} does not stand at an edge that it may leave by"
     place = pos.at(piece)
     if zoc.holds_at_edge(pos, piece, place, bool(pos.flag(piece, w.FLAG["first_step"]))):
@@ -246,7 +241,7 @@ def take_leave(act: Act, decision: LeaveMap) -> None:
     end_motion(act, ())
     leave_reserve(act, piece)
     used(act, piece)
-    act.move(piece, (pos.at(piece), zone_of(pos, pos.at(piece))), "mode.off_map", 0, "34.1")
+    act.move(piece, (pos.at(piece), sources.zone_of(pos, pos.at(piece))), "mode.off_map", 0, "34.1")
     act.flag(piece, w.FLAG["zone_moved"], 1, "34.2")
     act.flag(piece, w.DONE, 1)
 
