@@ -39,9 +39,9 @@ def _remove(act: Act, place: int, works: Iterable[str]) -> None:
 
 
 def retreat_off(act: Act, unit: int) -> None:
-    """54.1h-i: an Allied unit that is forced off the map over the north or south edge is in the zone there, as who leaves
-    of his own will (34.0a, 34.1b), and may come back; another comes back in its next own turn (Germans: G-3.24, G-D29),
-    Disrupt 2."""
+    """54.1h-i: an Allied unit that is forced off the map over the north or south edge is in the zone there, as who
+    leaves of his own will (34.0a, 34.1b), and may come back; another comes back in its next own turn (Germans: G-3.24,
+    G-D29), Disrupt 2."""
     pos = act.pos
     zone = sources.zone_of(pos, pos.at(unit))
     if pos.side(unit) == w.ALLIED and pos.scenario.whole and zone != NOBODY:
