@@ -10,7 +10,7 @@ from hexledger.engine.games.time_for_trumpets.rules import arriving, dumps, work
 from hexledger.engine.games.time_for_trumpets.rules import reserve_moves as rm
 from hexledger.engine.games.time_for_trumpets.rules.activation import ACTIVE, REST, Statuses, begin_statuses, may_set
 from hexledger.engine.games.time_for_trumpets.rules.advance import go
-from hexledger.engine.games.time_for_trumpets.rules.command import MutualCommand
+from hexledger.engine.games.time_for_trumpets.rules.command import MutualCommand, StepsFindHq
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.movement import BeginMovement, Movement
 from hexledger.engine.games.time_for_trumpets.rules.supply import MutualSupply
@@ -64,6 +64,16 @@ def test_a_dump_in_two_hexes_of_a_city_is_looted_once() -> None:
     assert len(found) == dumps.left(b.pos, "Verviers") > 0
     dumps.capture(b.act(), b.piece("1ss_1_ii"), b.hex("6604"))
     assert [fuel for fuel in b.game.roster.fuel if fuel in b.state.at] == found
+
+
+# ---------------------------------------------------------------------- 7.13
+def test_an_american_step_between_two_headquarters_is_led_by_the_one_that_its_owner_chooses() -> None:
+    """7.13a, c: the rule that is cited is that of the Allies."""
+    b = position(turn="18PD").unit("us_2id_hq", "8316").unit("us_99id_hq", "8318").unit("us_1a_740_tk", "8317", steps=2)
+    b.run(StepsFindHq(w.ALLIED))
+    assert b.refuses("nearest_hq us_1a_740_tk us_1a_hq").rule == "TFT 7.13"
+    b.play("nearest_hq us_1a_740_tk us_99id_hq")
+    assert b.pos.parent(b.piece("us_1a_740_tk")) == b.piece("us_99id_hq")
 
 
 # ---------------------------------------------------------------------- 7.10, 34
@@ -120,6 +130,14 @@ def test_an_engineer_at_work_moves_as_a_reserve_no_more_than_otherwise(work: str
     why = rm.refusal(b.pos, b.piece("12vg_eng"), path, True, True)
     assert why is not None and why[0] == "29.1"
     assert reserves.kind(b.pos, b.piece("12vg_eng"))
+
+
+@pytest.mark.parametrize(("work", "rule"), [("building", "19.0"), ("bridging", "21.1"), ("prep", "22.2")])
+def test_an_engineer_is_told_the_work_that_holds_him(work: str, rule: str) -> None:
+    """19.0f, 21.1k, 22.2e."""
+    b = position(turn="18MO").unit("12vg_eng", "9420").unit("i_ss_hq", "9421").corps("i_ss_hq")
+    b.flag("12vg_eng", work, b.hex("9320") + 1).run(Movement(w.GERMAN))
+    assert b.refuses("move 12vg_eng 9320").rule == f"TFT {rule}"
 
 
 # ---------------------------------------------------------------------- 33.0

@@ -66,8 +66,10 @@ def may_move(pos: TrumpetsPosition, piece: int) -> Refusal | None:
         return "15.0", f"{pos.name(piece)} does not act with this corps"
     if pos.held(piece):
         return "H-1", f"{pos.name(piece)} is not released yet"
-    if pos.flag(piece, w.FLAG["building"]) or pos.flag(piece, w.FLAG["bridging"]):
+    if pos.flag(piece, w.FLAG["building"]):
         return "19.0", f"{pos.name(piece)} is under construction"
+    if pos.flag(piece, w.FLAG["bridging"]):
+        return "21.1", f"{pos.name(piece)} works on a bridge"
     if pos.flag(piece, w.FLAG["prep"]):
         return "22.2", f"{pos.name(piece)} prepares a demolition"
     if pos.flag(piece, w.DONE):
