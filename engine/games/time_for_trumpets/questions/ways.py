@@ -366,8 +366,9 @@ def step(
         return 0, why
     if there not in pos.game.ground.near[here]:
         return 0, ("29.0", f"{pos.label(there)} is not adjacent to {pos.label(here)}")
-    if entering and not stacking.may_enter(pos, piece, there):
-        return 0, ("23.6", f"units of another army or corps stand in {pos.label(there)}")
+    strangers = stacking.barred_by(pos, piece, there) if entering else ""
+    if strangers:
+        return 0, (strangers, f"units of another army or corps stand in {pos.label(there)}")
     if banks.barrier(pos, here, there):
         cost, why = water_step(pos, piece, here, there, first)
     else:

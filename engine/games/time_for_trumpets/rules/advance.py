@@ -15,7 +15,7 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
 from hexledger.engine.games.time_for_trumpets.rules.changes import as_far_as_it_may, eliminate
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
-from hexledger.engine.games.time_for_trumpets.rules.leaving import taken, vacated
+from hexledger.engine.games.time_for_trumpets.rules.leaving import taken
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
@@ -120,7 +120,6 @@ def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
     act.flag(unit, w.ADVANCED, start + 1, "55.0")
     for place in path:
         entered(act, unit, place, moving=False)
-    vacated(act, start)
     if not act.pos.fighters(start):
         for piece in act.pos.units(start):
             if piece in act.pos.game.arms.leaders and act.pos.side(piece) == act.pos.side(unit):
