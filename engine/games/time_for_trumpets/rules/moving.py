@@ -30,6 +30,8 @@ from hexledger.engine.map.paths import Reached
 
 FIRST_STEP: Final = w.FLAG["first_step"]
 FERRY: Final = w.FLAG["ferry"]
+HALTED: Final = 2
+"""Value of `done` of a unit that has stopped because another one began to move."""
 
 
 class Move(Decision, frozen=True, array_like=True, tag=30):
@@ -60,8 +62,11 @@ class Avoid(Decision, frozen=True, array_like=True, tag=37):
 
 
 # ---------------------------------------------------------------------- who may move
-def may_move(pos: TrumpetsPosition, piece: int) -> Refusal | None:
-    """29.1, 14.2c, 15.0, H-1: why a unit does not move in this segment; None when it may, or may go on."""
+def may_move(pos: TrumpetsPosition, piece: int, *, halted: bool = False) -> Refusal | None:
+    """29.1, 14.2c, 15.0, H-1: why a unit does not move in this segment; None when it may, or may go on.
+
+    halted   who has only stopped for others to move may go on too: a tank that overruns (35.3f)
+    """
     if not pos.on_map(piece) or not chains.acts(pos, piece):
         return "15.0", f"{pos.name(piece)} does not act with this corps"
     if pos.held(piece):
@@ -72,7 +77,7 @@ def may_move(pos: TrumpetsPosition, piece: int) -> Refusal | None:
         return "21.1", f"{pos.name(piece)} works on a bridge"
     if pos.flag(piece, w.FLAG["prep"]):
         return "22.2", f"{pos.name(piece)} prepares a demolition"
-    if pos.flag(piece, w.DONE):
+    if pos.flag(piece, w.DONE) and not (halted and pos.flag(piece, w.DONE) == HALTED):
         return "29.0", f"{pos.name(piece)} has finished its move"
     if pos.flag(piece, w.RESERVE) and not pos.in_comm(piece):
         return reserves.part(pos, piece), f"{pos.name(piece)} is out of command and stays in reserve"
@@ -228,7 +233,7 @@ def end_motion(act: Act, but: Sequence[int] = ()) -> None:
     for key in sorted(key for key in act.state.flags if key & 0xFFFF == w.IN_MOTION):
         if key >> 16 not in but:
             act.flag(key >> 16, w.IN_MOTION, 0)
-            act.flag(key >> 16, w.DONE, 1)
+            act.flag(key >> 16, w.DONE, HALTED)
 
 
 def groups(pos: TrumpetsPosition) -> Iterator[int]:
