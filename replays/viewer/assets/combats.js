@@ -14,9 +14,10 @@ const KINDS = [["", "all"], ["failed", "failed"], ["cleared", "hex cleared"], ["
 
 /** The list on the left: one row a combat. */
 export class CombatList {
-  /** @param {Desk} desk */
-  constructor(desk) {
+  /** @param {Desk} desk @param {Strips} strips */
+  constructor(desk, strips) {
     this.desk = desk;
+    this.strips = strips;
     /** Head and way of the sorting. @type {[string, number]} */
     this.sort = ["n", 1];
     /** What is listed. @type {Combat[]} */
@@ -35,7 +36,7 @@ export class CombatList {
     this._nothing = el("p", {}, "No combat passes these filters.");
     const table = el("table", { class: "combats" }, el("colgroup", {}, HEADS.map(([id]) => el("col", { class: `c-${id}` }))), el("thead", {}, this._heads), el("tbody", {}));
     const scroll = el("div", { class: "scroll", id: "combat-rows" }, table, this._nothing);
-    fill(this.box, this._form, this._sums, scroll);
+    fill(this.box, strips.node, this._form, this._sums, scroll);
     /** @type {VirtualTable<{ key: string, high: number, combat: Combat }>} */
     this._rows = new VirtualTable(scroll, table, ({ combat }) => this._row(combat, combat === this._now));
   }
@@ -44,6 +45,7 @@ export class CombatList {
   build() {
     const { desk, filter } = this;
     if (this.box.hidden) return;
+    this.strips.build();
     const { story, game } = desk;
     const all = story.line(desk.tip).combats;
     const turn = game.when(desk.seq).turn;
@@ -228,12 +230,24 @@ function dice(desk, combat) {
       combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, minus(`luck ${combat.lt}`)) : null,
       alone ? orBetter(combat, combat.thr[0]) : null,
       combat.st ? el("span", { class: "who", title: "steps that the dice brought the attacker, less what they bring on the average of their faces" }, minus(`swing ${combat.st} steps`)) : null),
-    alone ? spread(combat, combat.thr[0]) : null,
-    alone ? faces(desk, combat.fc, "Every face of the die: result, steps lost at once, chance") : combat.thr.map((lot) => [
+    alone ? [spread(combat, combat.thr[0]), promised(desk, combat, combat.pr[0])] : null,
+    alone ? faces(desk, combat.fc, "Every face of the die: result, steps lost by the end of the combat, whether the hex is cleared, chance") : combat.thr.map((lot) => [
       el("p", { class: "rolled lot" }, thrown(combat, lot), el("span", {}, lot[0]), orBetter(combat, lot)),
       spread(combat, lot),
-      faces(desk, combat.fc.filter((face) => face.for === lot[0]), `Every face of the die for ${lot[0]}, the others as they fell: result, steps lost at once, chance`)]),
-    combat.fc.length ? el("p", { class: "who" }, `${alone ? average(desk, combat.fc) : "Each with the other dice as they fell. "}Steps that a result takes at once; what the players choose afterwards is not counted.`) : null);
+      promised(desk, combat, combat.pr.find((one) => one.for === lot[0])),
+      faces(desk, combat.fc.filter((face) => face.for === lot[0]), `Every face of the die for ${lot[0]}, the others as they fell: result, steps lost by the end of the combat, whether the hex is cleared, chance`)]),
+    combat.fc.length ? el("p", { class: "who" }, [alone ? "" : "Each with the other dice as they fell.", "Steps by the end of the combat: of what fell as it went, of the other faces as the bots would choose.", combat.fc.every((face) => face.whole) ? "" : "…: a further die decides."].filter(Boolean).join(" ")) : null);
+}
+
+/** What a lot of dice promised: the chance that the hex is cleared, and of losses by side with their average.
+ * @param {Desk} desk @param {Combat} combat @param {Prospect | undefined} found */
+function promised(desk, combat, found) {
+  if (!found) return null;
+  const open = found.whole ? "" : " …";
+  const hurt = [...found.hurt].sort(([one]) => (one === combat.side ? -1 : 1));
+  return el("p", { class: "promised", "data-lot": found.lot },
+    found.cleared ? el("span", {}, el("span", { class: "mark good", "aria-hidden": "true" }, "⚑ "), "hex cleared ", el("b", {}, found.cleared_text), open) : null,
+    hurt.map(([side, , text]) => el("span", {}, `${desk.game.side(side)} ${minus(found.average.find(([one]) => one === side)?.[2] ?? "")}, any loss `, el("b", {}, text))));
 }
 
 /** @param {Combat} combat @param {DiceLot} lot */
@@ -260,23 +274,15 @@ function spread(combat, lot) {
   return el("p", { class: "spread", "aria-label": `Of ${all} faces ${others[0]} are worse for the side, ${others[1]} alike, ${others[2]} better`, role: "img" }, parts);
 }
 
-/** What the dice bring on the average of all their faces, where they are one lot.
- * @param {Desk} desk @param {FaceOutcome[]} found */
-function average(desk, found) {
-  const sums = desk.game.sides.map((_, i) => found.reduce((sum, face) => sum + (Number(face.chance[0]) / Number(face.chance[1])) * face.lost.filter(([side]) => side === i + 1).reduce((all, [, steps]) => all + steps, 0), 0));
-  if (!sums.some(Boolean)) return "";
-  return `On the average of all faces: ${desk.game.sides.map((side, i) => `${side} ${minus(sums[i] ? (-sums[i]).toFixed(1) : "0")}`).join(", ")}. `;
-}
-
 /** @param {Desk} desk @param {FaceOutcome[]} found @param {string} label */
 function faces(desk, found, label) {
   if (!found.length) return null;
   const wide = found.length > 6 || found.some((face) => resultText([...face.results, ...face.besides]).length > 22);
   return el("ol", { class: wide ? "faces rows" : "faces", tabindex: wide ? 0 : null, "aria-label": label }, found.map((face) => {
-    const losses = face.lost.map(([side, steps]) => `${desk.game.side(side)} −${steps}`).join(", ");
+    const losses = face.after.map(([side, steps]) => `${desk.game.side(side)} −${steps}`).join(", ") + (face.whole ? "" : " …");
     return el("li", { class: face.happened ? "face now" : "face", "aria-current": face.happened ? "true" : null },
       el("b", { class: "values" }, face.text),
-      el("span", { class: "result" }, [shortResult(face.results) || "no effect", ...face.besides].join(", ")),
+      el("span", { class: "result" }, [shortResult(face.results) || "no effect", ...face.besides].join(", "), face.cleared ? el("span", { class: "mark good cleared", role: "img", "aria-label": "hex cleared", title: "hex cleared" }, " ⚑") : null),
       losses || !wide ? el("span", { class: "cost" }, losses || "–") : null,
       el("span", { class: "chance" }, face.chance_text));
   }));

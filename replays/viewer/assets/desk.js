@@ -20,6 +20,7 @@ import { printed } from "./still.js";
 import { Server } from "./server.js";
 import { Facade, Store, atFirst } from "./store.js";
 import { Story } from "./story.js";
+import { Strips, overCombats, overSupply } from "./strips.js";
 import { SupplyList } from "./supply.js";
 import { Table } from "./tabletop.js";
 import { Timeline } from "./timeline.js";
@@ -82,8 +83,8 @@ export class Desk extends Facade {
     this._heading();
     this._controls();
     this.timeline = new Timeline(this);
-    this.combats = new CombatList(this);
-    this.supplies = new SupplyList(this);
+    this.combats = new CombatList(this, new Strips(this, overCombats));
+    this.supplies = new SupplyList(this, new Strips(this, overSupply));
     this.report = new ReportPage(this);
     this.review = new Review(this);
     this.plots = new Plots(this);
@@ -714,6 +715,7 @@ export class Desk extends Facade {
     this.map.setTheme(theme);
     this.second.setTheme(theme);
     if (this.tab === "tracks") this.render();
+    if (keep) this._lists();
   }
 
   _footer() {

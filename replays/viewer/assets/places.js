@@ -34,7 +34,7 @@ export function unitPanel(desk) {
   const [id, name, side, type, size, steps, formation] = game.pieces[unit];
   const place = position.at.get(unit);
   out.push(el("div", { class: "unithead" }, counter(desk, unit, position, 72), el("div", {}, el("h2", {}, name), el("div", { class: "who" }, `${id} · ${game.side(side)} · ${type.replaceAll("_", " ")} ${size.replaceAll("_", " ")}`), formation ? el("div", { class: "who" }, formation) : null)));
-  out.push(el("p", {}, place === undefined ? "Not in play at this moment." : ["Stands in ", hexLink(desk, place), `, ${position.steps.get(unit)} of ${steps} steps.`]));
+  out.push(el("p", {}, place === undefined ? "Not in play at this moment." : ["Stands in ", hexLink(desk, place), steps ? `, ${position.steps.get(unit)} of ${plural(steps, "step", "steps")}.` : "."]));
   const notes = game.tables.notes[position.notes.get(unit) ?? 0] ?? [];
   if (notes.length) out.push(el("p", {}, `Holds: ${notes.join(", ")}.`));
   const supply = game.tables.supply[position.supply.get(unit) ?? -1];

@@ -1,10 +1,11 @@
 /** The story of a game as the projections tell it: combats, supply, victory by cause, turns, luck. Draws nothing. */
+import { holds, plain, words } from "./finding.js";
 import { minus } from "./util.js";
 
 const RATIO = /^(\d+)\s*[-:]\s*(\d+)/;
 
 /** @type {Told} */
-const NOTHING_TOLD = { scored: [], turned: [], causes: [], turns: [], luck: { sides: [], kinds: [] }, start: 0, result: null };
+const NOTHING_TOLD = { scored: [], turned: [], causes: [], turns: [], luck: { sides: [], kinds: [] }, without: [], start: 0, result: null };
 
 export class Story {
   /** @param {Game} game */
@@ -119,14 +120,14 @@ export class Story {
     if (filter.kind === "good" && !((this.odds(combat) ?? 0) >= 3)) return false;
     if (filter.kind === "turn" && combat.turn !== filter.turn) return false;
     if (filter.unit >= 0 && ![...combat.a, ...combat.d].some(([piece]) => piece === filter.unit)) return false;
-    return words(filter.text).every((word) => this.text(combat).includes(word));
+    return holds(this.text(combat), words(filter.text));
   }
 
   /** All that a search looks through.
    * @param {Combat} combat */
   text(combat) {
     const { game } = this;
-    combat.found ??= [this.target(combat), combat.turn, combat.phase, combat.kind, combat.col, this.result(combat), combat.out, `#${combat.f}`, ...[...combat.a, ...combat.d].map(([piece]) => game.name(piece))].join(" ").toLowerCase();
+    combat.found ??= plain([this.target(combat), combat.turn, combat.phase, combat.kind, combat.col, this.result(combat), combat.out, `#${combat.f}`, ...[...combat.a, ...combat.d].map(([piece]) => game.name(piece))].join(" "));
     return combat.found;
   }
 
@@ -177,7 +178,3 @@ export const diceSum = (combat) => (combat.thr.length ? combat.thr.flatMap(([, ,
 /** `die 4`, `dice 6+4`; empty where none was thrown.
  * @param {Combat} combat */
 export const diceNamed = (combat) => (combat.thr.length ? `${combat.thr.length > 1 || combat.thr[0][2].length > 1 ? "dice" : "die"} ${diceText(combat)}` : "");
-
-/** The words of a search, small.
- * @param {string | null | undefined} text */
-export const words = (text) => (text ?? "").toLowerCase().split(/\s+/).filter(Boolean);

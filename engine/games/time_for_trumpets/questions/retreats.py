@@ -18,7 +18,7 @@ from hexledger.engine.games.time_for_trumpets.questions import (
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.switches import RETREAT_ROAD
-from hexledger.engine.kernel.memory import BOARD, CLOCK, MARKERS, PLACES, VARIABLES, Basis, kept
+from hexledger.engine.kernel.memory import BOARD, CLOCK, MARKERS, PLACES, VARIABLES, Basis, kept, renewed
 from hexledger.engine.procedures.retreat import ways as all_ways
 
 ON_ROADS: Final = Basis(PLACES, MARKERS, VARIABLES, CLOCK, flags=(w.FLAG["surprised"],))
@@ -60,20 +60,30 @@ def on_road(pos: TrumpetsPosition, here: int, there: int) -> bool:
 def nets(pos: TrumpetsPosition, unit: int) -> tuple[dict[int, int], ...]:
     """Supply roads on which a unit retreats: those of its army."""
     xlvii = pos.above(unit, "corps") == pos.game.xlvii
-    return _nets(pos, pos.side(unit), borders.army_of(pos, unit), xlvii)
+    return _nets(pos, pos.side(unit), borders.army_of(pos, unit), xlvii).maps
 
 
-@kept(ON_ROADS)
-def _nets(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> tuple[dict[int, int], ...]:
+class _Nets(NamedTuple):
+    """Supply roads, and what they hang on: the hexes that are free, the sources, the blown bridges."""
+
+    free: frozenset[int]
+    sources: tuple[int, ...]
+    cut: frozenset[int]
+    maps: tuple[dict[int, int], ...]
+
+
+@renewed(ON_ROADS)
+def _nets(pos: TrumpetsPosition, last: _Nets | None, side: int, army: str, xlvii: bool) -> _Nets:
     """54.1a, c, 54.2b, e: for each source, road hexes joined to it -> hexes to go; free of enemies and their ZOC, and
     roads by which supply would come (9.6g, h: inside the boundary, without rubble and blown bridges)."""
     ground, area = pos.game.ground, lines.road_area(pos, side, army, xlvii) - lines.rubble(pos)
     free = area - pos.hexes_of(3 - side) - zoc.covered(pos, side)
-    cut, n, roads = banks.blown(pos), ground.n, ground.roads_of
+    cut, n, roads = frozenset(banks.blown(pos)), ground.n, ground.roads_of
+    sources = tuple(source for source in supply.sources(pos, side, army) if source in free)
+    if last is not None and (last.free, last.sources, last.cut) == (free, sources, cut):
+        return last
     found = []
-    for source in supply.sources(pos, side, army):
-        if source not in free:
-            continue
+    for source in sources:
         distance = {source: 0}
         rim = [source]
         while rim:
@@ -86,7 +96,7 @@ def _nets(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> tuple[dic
                     onward.append(there)
             rim = onward
         found.append(distance)
-    return tuple(found)
+    return _Nets(free, sources, cut, tuple(found))
 
 
 def _toward(maps: Iterable[dict[int, int]], here: int, there: int) -> bool:
