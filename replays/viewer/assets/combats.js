@@ -8,6 +8,7 @@ const HIGH = 31; // pixels of a row until it is measured
 const MODES = 12; // letters of a column that need a wide one of ours
 const SHORT = 2; // figures of a die
 const FIGURE = 7; // pixels of one
+const MANY = 6; // units of a side from which on their counters are small
 const LONG = 9; // letters of a result that need a wide column
 const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
 const KINDS = [["", "all"], ["failed", "failed"], ["cleared", "hex cleared"], ["good", "at 3-1 or better"], ["turn", "in this turn"]];
@@ -209,7 +210,7 @@ function forces(desk, combat) {
     const gone = after < 0;
     const fewer = steps - left;
     const said = gone ? "eliminated" : fewer > 0 ? `${plural(fewer, "step", "steps")} lost` : "";
-    return el("button", { type: "button", class: `fighter${gone ? " gone" : ""}`, title: [desk.game.name(piece), said].filter(Boolean).join(", "), onclick: () => desk.chooseUnit(piece) }, before.faces.has(piece) ? counter(desk, piece, before, 34) : el("span", { class: "name" }, desk.game.name(piece)), !gone && fewer > 0 ? el("span", { class: "lost", "aria-hidden": "true" }, `−${fewer}`) : null);
+    return el("button", { type: "button", class: `fighter${gone ? " gone" : ""}`, title: [desk.game.name(piece), said].filter(Boolean).join(", "), onclick: () => desk.chooseUnit(piece) }, before.faces.has(piece) ? counter(desk, piece, before, rows.length > MANY ? 26 : 34) : el("span", { class: "name" }, desk.game.name(piece)), !gone && fewer > 0 ? el("span", { class: "lost", "aria-hidden": "true" }, `−${fewer}`) : null);
   }), rows.length > 12 ? el("span", {}, `and ${rows.length - 12} more`) : null);
   /** @param {FighterRow[]} rows */
   const named = (rows) => rows.map(([piece], i) => [i ? ", " : "", unitLink(desk, piece)]);

@@ -715,7 +715,9 @@ export class Desk extends Facade {
     this.map.setTheme(theme);
     this.second.setTheme(theme);
     if (this.tab === "tracks") this.render();
-    if (keep) this._lists();
+    if (!keep) return;
+    this._lists();
+    this._ticks();
   }
 
   _footer() {

@@ -9,6 +9,7 @@ const AXIS = 44; // pixels for the values beside it
 const NAME = 74; // pixels that the name of a turn wants
 const NEAR = 14; // pixels within which the pointer snaps to the decision that changed a value
 const BAR = 2; // pixels of a bar
+const THIN = 1.6; // pixels of a line of a small plot
 const EVERY = 700; // milliseconds between two questions how far the server is
 const MOST = 400; // changes that are listed
 const LETTER = 6.2; // pixels of a letter of the axes
@@ -160,7 +161,7 @@ export function withoutOver(game, told, line) {
     title: "Units without a line",
     lines: told.without.map(([side, counts]) => ({ side, name: game.side(side), points: counts[0]?.[0] === line[0] ? counts : [[line[0], 0], ...counts] })),
     bars: told.without.map(([side, , judged]) => ({ side, name: game.side(side), points: judged })),
-    barred: "seen by a check",
+    barred: "judged",
     said: String,
     within: [0, most],
     whole: true,
@@ -224,7 +225,7 @@ export class Figure {
     const bands = what.lines.flatMap(({ low, high }) => (low && high ? [carried(placed(high), xs), carried(placed(low), xs)] : []));
     const paths = what.sampled ? Plot.paths.linear?.() : Plot.paths.stepped?.({ align: 1 });
     /** @param {number} side */
-    const look = (side) => ({ stroke: SIDE_COLOURS[side] ?? SIDE_COLOURS[0], width: 2.5, dash: side === 2 ? [7, 3] : undefined, paths, points: { show: what.sampled, size: 5, fill: SIDE_COLOURS[side] } });
+    const look = (side) => ({ stroke: SIDE_COLOURS[side] ?? SIDE_COLOURS[0], width: what.high ? THIN : 2.5, dash: side === 2 ? [7, 3] : undefined, paths, points: { show: what.sampled, size: 5, fill: SIDE_COLOURS[side] } });
     const edge = { stroke: "transparent", width: 0, paths, points: { show: false } };
     const shaded = what.lines.filter(({ low }) => low);
     const [low, high] = what.within;
@@ -240,7 +241,7 @@ export class Figure {
         scales: { x: { time: false, range: [0, last] }, y: { range: (_, from, to) => [Math.min(low, from ?? 0), Math.max(high, to ?? 0)] } },
         axes: [
           { stroke: () => plots.colour("--faint"), font, size: 22, gap: 3, align: 1, grid: rule, ticks: { show: false }, splits: () => this._turns.map(([i]) => i), values: (u) => this._named(u) },
-          { stroke: () => plots.colour("--faint"), font, size: AXIS, gap: 4, space: 24, grid: rule, ticks: { show: false }, incrs: what.whole ? STEPS.filter(Number.isInteger) : STEPS, values: (_, splits) => splits.map((value) => this.what.said(value).replace(/\.00$/, "")) },
+          { stroke: () => plots.colour("--faint"), font, size: AXIS, gap: 4, space: what.high ? 15 : 24, grid: rule, ticks: { show: false }, incrs: what.whole ? STEPS.filter(Number.isInteger) : STEPS, values: (_, splits) => splits.map((value) => this.what.said(value).replace(/\.00$/, "")) },
         ],
         series: [{}, ...what.lines.map(({ side }) => look(side)), ...bands.map(() => edge)],
         bands: shaded.map(({ side }, k) => ({ series: [1 + what.lines.length + 2 * k, 2 + what.lines.length + 2 * k], fill: `${SIDE_COLOURS[side]}2e` })),
@@ -261,8 +262,9 @@ export class Figure {
     let from = -Infinity;
     return this._turns.map(([i, name]) => {
       const x = u.valToPos(i, "x");
-      if (x - from < NAME || x + LETTER * name.length > u.width - AXIS) return "";
-      from = x;
+      const wide = LETTER * name.length;
+      if (x < from || x + wide > u.width - AXIS) return "";
+      from = x + Math.max(NAME, wide + LETTER);
       return name;
     });
   }

@@ -11,6 +11,7 @@ const RIBBONS = 20; // places whose holders are shown
 const MINI = 210; // pixels of a turn's map
 const LETTERS = 14; // of the name of a turn under a plot
 const LETTER = 6.4; // pixels of one
+const CLOSE = 12; // pixels between two values of an axis
 
 /** @param {[string | number, string | number]} pair */
 const number = ([over, under]) => Number(over) / Number(under);
@@ -82,7 +83,7 @@ export class ReportPage {
   _result(told) {
     const { result } = told;
     if (!result) return null;
-    const head = !result.over ? `Not over; if it were decided now: ${result.if_now || "not said"}` : verdict(result.winner === "draw" ? "" : title(result.winner), result.level);
+    const head = !result.over ? minus(`Not over; if it were decided now: ${result.if_now || "not said"}`) : verdict(result.winner === "draw" ? "" : title(result.winner), result.level);
     const shown = result.conditions.filter((row) => row.holds !== false || result.conditions.length <= 12);
     const left = result.conditions.length - shown.length;
     return el("section", {}, el("h3", {}, "Result"), el("p", { class: "bigresult" }, head), el("p", {}, `${result.over ? "Ended" : "It stands"} in ${result.turn_name}.${result.when ? ` Decided: ${result.when}.` : ""}`),
@@ -271,13 +272,14 @@ function turnTicks(turns, wide, x, y) {
  * @param {LineStory} told @param {TurnRow[]} turns */
 function pointsPlot(told, turns) {
   const totals = turns.map((turn) => told.start + told.scored.filter((one) => one.frame <= turn.last).reduce((sum, one) => sum + one.points, 0));
-  const [low, high] = [Math.min(0, told.start, ...totals), Math.max(1, told.start, ...totals)];
+  const low = Math.min(0, told.start, ...totals);
+  const high = Math.max(low ? 0 : 1, told.start, ...totals);
   const [wide, tall, left, foot] = [640, 120, 40, 16];
   const x = (/** @type {number} */ t) => left + (t / Math.max(1, turns.length)) * (wide - left);
   const y = (/** @type {number} */ value) => 6 + (1 - (value - low) / (high - low)) * (tall - 12);
   const path = totals.reduce((d, value, t) => `${d}H${x(t + 0.5)}V${y(value)}`, `M${x(0)} ${y(told.start)}`);
   return el("svg:svg", { viewBox: `0 0 ${wide} ${tall + foot}`, class: "plot", role: "img", "aria-label": `Victory points at the end of each turn: ${turns.map((turn, t) => `${turn.turn_name} ${totals[t]}`).join(", ")}` },
-    [...new Set([low, 0, high])].map((value) => [el("svg:line", { x1: left, x2: wide, y1: y(value), y2: y(value), class: "grid" }), el("svg:text", { x: left - 4, y: y(value) + 4, "text-anchor": "end", class: "tick" }, minus(value))]),
+    [...new Set([0, low, high])].filter((value) => !value || Math.abs(y(value) - y(0)) > CLOSE).map((value) => [el("svg:line", { x1: left, x2: wide, y1: y(value), y2: y(value), class: "grid" }), el("svg:text", { x: left - 4, y: y(value) + 4, "text-anchor": "end", class: "tick" }, minus(value))]),
     turnTicks(turns, wide, (t) => x(t), tall + 12),
     el("svg:path", { d: `${path}H${wide}`, fill: "none", stroke: "var(--ink)", "stroke-width": 2.5 }));
 }

@@ -5,7 +5,7 @@ import { hexLink, jump } from "./parts.js";
 import { byId, el, every, fill, plural, within } from "./util.js";
 import { VirtualList } from "./vlist.js";
 
-const HIGH = { turn: 28, story: 62 }; // pixels of an item until it is measured
+const HIGH = { turn: 28, story: 72 }; // pixels of an item until it is measured
 const ALSO = 12; // units that the same decision cut off, by name
 
 /** The head of a turn, or a story.
