@@ -94,6 +94,7 @@ export class Desk extends Facade {
     /** Whether the page was opened without a place of its own. */
     this.unplaced = location.hash.length < 2;
     this._linked = location.hash;
+    this.store.touch("seq", "tip", "view"); // an address that names no place changes nothing: every view shows itself once all the same
     this._open(location.hash);
     addEventListener("hashchange", () => {
       this._linked = location.hash;

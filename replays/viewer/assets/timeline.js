@@ -172,14 +172,18 @@ export class Timeline {
   _named() {
     const { game, desk, _wanted: wanted } = this;
     if (!wanted.length) return [];
-    const places = placesWith(game, wanted);
-    const units = unitsWith(game, wanted);
+    let [places, units] = [placesWith(game, wanted), unitsWith(game, wanted)];
+    if (!places.length && !units.length && !this._where.size) {
+      // words that nothing has together are looked for one by one
+      const alone = wanted.filter((word) => word.length > 2).map((word) => [placesWith(game, [word]), unitsWith(game, [word])]);
+      [places, units] = [alone.flatMap(([found]) => found), alone.flatMap(([, found]) => found)];
+    }
     if (!places.length && !units.length && !this._where.size) return ["No decision, place or unit of this game has all of these words."];
     /** @param {number[]} all @param {(one: number) => Kid} made */
     const some = (all, made) => [all.slice(0, NAMED).map(made), all.length > NAMED ? el("span", { class: "who" }, `and ${all.length - NAMED} more`) : null];
     return [
-      some(places, (place) => el("button", { type: "button", onclick: () => desk.chooseHex(place, true) }, hits(`${game.placeName(place)} ${game.place(place)}`, wanted))),
-      some(units, (piece) => el("button", { type: "button", onclick: () => desk.chooseUnit(piece) }, el("span", { class: `dot s${game.sideOf(piece)}`, "aria-hidden": "true" }), hits(game.name(piece), wanted)))];
+      some(places, (place) => el("button", { type: "button", onclick: () => desk.chooseHex(place, true) }, el("span", {}, hits(`${game.placeName(place)} ${game.place(place)}`, wanted)))),
+      some(units, (piece) => el("button", { type: "button", onclick: () => desk.chooseUnit(piece) }, el("span", { class: `dot s${game.sideOf(piece)}`, "aria-hidden": "true" }), el("span", {}, hits(game.name(piece), wanted))))];
   }
 
   /** What is open, in order.
@@ -269,7 +273,7 @@ export class Timeline {
     const came = decides ? [combat.col, diceNamed(combat), desk.story.result(combat)].filter(Boolean).join(" · ") : "";
     const hit = wanted.length ? hitOf(game, frame, `${frame.w} ${came}`, wanted) : "";
     const row = el("button", { type: "button", class: state, "data-seq": seq, tabindex: now ? 0 : -1, "aria-current": now ? "step" : null },
-      el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), el("span", { class: "no" }, `#${seq}`),
+      el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), el("span", { class: "no" }, wanted.length ? hits(`#${seq}`, wanted) : `#${seq}`),
       el("span", { class: "what" }, el("span", { class: "quiet" }, `${seq ? game.actor(frame) : ""}${undone ? ", undone" : other ? ", on another line" : ""}: `), wanted.length ? hits(frame.w, wanted) : frame.w,
         came ? el("span", { class: "came" }, wanted.length ? hits(came, wanted) : came) : null,
         hit ? el("span", { class: "came" }, hits(hit, wanted)) : null,
@@ -335,13 +339,16 @@ function brief(event) {
  * @param {string} text @param {string[]} wanted */
 const hits = (text, wanted) => pieces(text, wanted).map((part, i) => (i % 2 ? el("mark", {}, part) : part));
 
-/** What of a decision holds the words that its row does not say: the first event, or the name that it is about.
+/** What of a decision holds the words that its row does not say, the most of them in the fewest letters: an event, or a name that it is about.
  * @param {Game} game @param {Frame} frame @param {string} said @param {string[]} wanted */
 function hitOf(game, frame, said, wanted) {
   const left = wanted.filter((word) => find(plain(said), word) < 0);
   if (!left.length) return "";
   const texts = [...(frame.e ?? []).map((event) => event.t), ...game.namesIn(frame)];
-  return texts.find((text) => left.some((word) => find(plain(text), word) >= 0)) ?? "";
+  /** @param {string} text */
+  const worth = (text) => left.filter((word) => find(plain(text), word) >= 0).length;
+  const found = texts.map((text) => /** @type {const} */ ([worth(text), text])).filter(([count]) => count);
+  return found.sort(([a, one], [b, other]) => b - a || one.length - other.length)[0]?.[1] ?? "";
 }
 
 /** A turn in few words: combats, steps lost, what changed hands.
