@@ -269,3 +269,30 @@ test("a short word of a search has to begin a word, accents count for nothing, a
   assert.ok(unitsWith(game, words(game.name(5))).includes(5));
   assert.deepEqual(placesWith(game, words("nowhere at all")), []);
 });
+
+test("a hex without a name is told from the nearest that has one; a named one and one far from all are not", async () => {
+  const { near } = await load("near");
+  const { distance } = await load("lockstep");
+  const game = new Game(data());
+  const { board } = game;
+  const named = Object.keys(board.names).map(Number).filter((at) => at < board.hexes);
+  assert.equal(near(game, named[0]), "");
+  let told = 0;
+  for (let place = 0; place < board.hexes; place++) {
+    if (named.includes(place)) continue;
+    const least = Math.min(...named.map((at) => distance(board, place, at)));
+    const found = /^(?:(\d+) )?([NESW]{1,2}) of (.+)$/.exec(near(game, place));
+    assert.equal(found !== null, least <= 6);
+    if (!found) continue;
+    assert.equal(Number(found[1] ?? 1), least);
+    const at = named.filter((one) => board.names[one] === found[3]).find((one) => distance(board, place, one) === least);
+    const geo = new Geometry(board);
+    const [dx, dy] = geo.centre(place).map((value, i) => value - geo.centre(at)[i]);
+    if (found[2].includes("N")) assert.ok(dy < 0);
+    if (found[2].includes("S")) assert.ok(dy > 0);
+    if (found[2].includes("E")) assert.ok(dx > 0);
+    if (found[2].includes("W")) assert.ok(dx < 0);
+    if (++told > 60) break;
+  }
+  assert.ok(told > 20);
+});

@@ -1,4 +1,5 @@
 /** Combats: the list of all of them, and the card of one that says why it ended as it did. */
+import { near } from "./near.js";
 import { counter, hexLink, jump, unitLink } from "./parts.js";
 import { diceSum, diceText, diceWords, resultText, shortResult } from "./story.js";
 import { byId, el, every, fill, minus, plural, signed, within } from "./util.js";
@@ -106,7 +107,7 @@ export class CombatList {
     const theirs = by.reduce((sum, steps) => sum + steps, 0) - mine;
     return el("tr", { "data-combat": one.n, "aria-current": now ? "true" : null, class: one.out === "held" ? "held" : null },
       el("td", { class: "n" }, `#${one.f}`),
-      el("th", { scope: "row" }, el("button", { type: "button", "data-go": one.f, tabindex: now ? 0 : -1 }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), el("span", { class: "quiet" }, `${game.side(one.side)}: `), story.target(one))),
+      el("th", { scope: "row" }, el("button", { type: "button", "data-go": one.f, tabindex: now ? 0 : -1 }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), el("span", { class: "quiet" }, `${game.side(one.side)}: `), el("span", {}, story.target(one), around(game, one)))),
       el("td", { class: story.brief(one).length > MODES ? "long" : null }, story.brief(one) || "-", story.brief(one) === one.col ? null : el("div", { class: "who" }, one.col)),
       el("td", { class: "n", title: diceWords(one) || null }, diceText(one) || "-"),
       el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: [...one.res.length ? [resultText(one.res)] : [], ...one.bes].join(", ") }, story.result(one))),
@@ -158,6 +159,13 @@ export class CombatList {
   }
 }
 
+/** Where the hex of a combat lies that has no name.
+ * @param {Game} game @param {Combat} combat */
+function around(game, combat) {
+  const text = combat.at.length === 1 ? near(game, combat.at[0]) : "";
+  return text ? el("span", { class: "near" }, ` ${text}`) : null;
+}
+
 /** The key of a combat's row.
  * @param {Combat | null} combat */
 const keyOf = (combat) => `c${combat?.n}`;
@@ -177,7 +185,7 @@ export function combatCard(desk) {
   const when = (name, words) => el("button", { type: "button", "aria-pressed": String(desk.when === name), onclick: () => desk.setWhen(desk.when === name ? null : name) }, words);
   return el("section", { class: "combatcard", "aria-label": "Combat", "data-combat": combat.n },
     el("div", { class: "who" }, el("span", { class: `dot s${combat.side}`, "aria-hidden": "true" }), `${game.side(combat.side)} ${combat.kind || "attack"} · ${combat.turn}`, el("span", { class: "pager" }, go(-1, "The combat before"), ` ${at + 1} of ${all.length} `, go(1, "The next combat"))),
-    el("h2", { class: "target" }, combat.at.length ? combat.at.map((place, i) => [i ? ", " : "", hexLink(desk, place)]) : story.target(combat)),
+    el("h2", { class: "target" }, combat.at.length ? combat.at.map((place, i) => [i ? ", " : "", hexLink(desk, place)]) : story.target(combat), around(game, combat)),
     forces(desk, combat),
     el("p", { class: "ratio" }, ratio(desk, combat)),
     el("div", { class: "toggle", role: "group", "aria-label": "Show the map" }, when("before", "Before"), when("after", "After")),

@@ -1,4 +1,5 @@
 /** The panels of a unit and of a hex, each with its whole history. */
+import { near } from "./near.js";
 import { isCut } from "./overlays.js";
 import { unitStories } from "./supply.js";
 import { counter, hexLink, jump, linked, ruleChip, unitLink } from "./parts.js";
@@ -62,7 +63,8 @@ export function hexPanel(desk) {
   const board = game.board;
   const onMap = hex < board.hexes;
   const features = (board.features[hex] ?? []).map((f) => f.replaceAll("_", " "));
-  out.push(el("h2", {}, `${game.place(hex)} ${game.placeName(hex)}`));
+  const beside = near(game, hex);
+  out.push(el("h2", {}, `${game.place(hex)} ${game.placeName(hex)}`, beside ? el("span", { class: "near" }, beside) : null));
   if (onMap) out.push(el("p", {}, [board.terrains[board.terrain[hex]].replaceAll("_", " "), ...features].join(", ")));
   const control = position.control.get(hex);
   if (control) out.push(el("p", {}, `Controlled by ${game.side(control)}.`));

@@ -1,4 +1,5 @@
 /** The report of a line: how it ended and why, where it was decided, luck, losses, turn by turn. Printed on A4 by the browser. */
+import { near } from "./near.js";
 import { jump } from "./parts.js";
 import { Still, plain } from "./still.js";
 import { diceNamed, diceText } from "./story.js";
@@ -130,9 +131,9 @@ export class ReportPage {
     const go = (/** @type {Combat} */ one) => el("button", { type: "button", class: "jump", onclick: () => this._go(() => desk.showCombat(one, "before")) }, `#${one.f}`);
     return el("section", {}, el("h3", {}, "Combats that decided"),
       el("p", { class: "who" }, "Swing: steps that the die brought the attacker, less what it brings on the average of its faces. Chosen by swing, steps and units lost, and hexes taken."),
-      el("div", { class: "shots" }, shown.map((one) => el("figure", {}, this._shot(one), el("figcaption", {}, el("b", {}, desk.story.target(one)), " ", go(one), el("br"), `${one.turn}, ${desk.game.side(one.side)} at ${desk.story.brief(one) || "-"}${one.thr.length ? `, ${diceNamed(one)}` : ""}: ${desk.story.brought(one)}`)))),
+      el("div", { class: "shots" }, shown.map((one) => el("figure", {}, this._shot(one), el("figcaption", {}, el("b", {}, desk.story.target(one)), one.at.length === 1 ? ` ${near(desk.game, one.at[0])} ` : " ", go(one), el("br"), `${one.turn}, ${desk.game.side(one.side)} at ${desk.story.brief(one) || "-"}${one.thr.length ? `, ${diceNamed(one)}` : ""}: ${desk.story.brought(one)}`)))),
       el("table", {}, el("thead", {}, el("tr", {}, ["#", "turn", "attacker", "target", "odds", "die", "result", "lost", "swing", "luck"].map((head, i) => el("th", { scope: "col", class: i > 6 ? "n" : null }, head)))),
-        el("tbody", {}, rows.map((one) => el("tr", {}, el("td", {}, go(one)), el("td", {}, one.turn), el("td", { class: "whole" }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), ` ${desk.game.side(one.side)}`), el("td", {}, desk.story.target(one)), el("td", { class: desk.story.brief(one).length < WHOLE ? "whole" : null }, desk.story.brief(one) || "-"), el("td", { class: "whole" }, diceText(one) || "-"), el("td", {}, desk.story.brought(one)), el("td", { class: "n" }, one.lost.map(([steps]) => steps).join(" / ")), el("td", { class: "n" }, minus(one.st)), el("td", { class: "n" }, minus(one.lt)))))),
+        el("tbody", {}, rows.map((one) => el("tr", {}, el("td", {}, go(one)), el("td", {}, one.turn), el("td", { class: "whole" }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), ` ${desk.game.side(one.side)}`), el("td", {}, desk.story.target(one), one.at.length === 1 ? el("span", { class: "near" }, ` ${near(desk.game, one.at[0])}`) : null), el("td", { class: desk.story.brief(one).length < WHOLE ? "whole" : null }, desk.story.brief(one) || "-"), el("td", { class: "whole" }, diceText(one) || "-"), el("td", {}, desk.story.brought(one)), el("td", { class: "n" }, one.lost.map(([steps]) => steps).join(" / ")), el("td", { class: "n" }, minus(one.st)), el("td", { class: "n" }, minus(one.lt)))))),
       el("p", { class: "who" }, `Lost: steps of ${this.desk.game.sides.join(" / ")}.`));
   }
 

@@ -1,6 +1,7 @@
 /** Supply: who was cut off, by whom, when a check saw it, what restored it; as a list, for a unit, and on the map. */
 import { holds, plain, words } from "./finding.js";
 import { clicked, lifeBar } from "./life.js";
+import { near } from "./near.js";
 import { hexLink, jump } from "./parts.js";
 import { byId, el, every, fill, plural, within } from "./util.js";
 import { VirtualList } from "./vlist.js";
@@ -88,7 +89,7 @@ export class SupplyList {
     const { game, story } = this.desk;
     const now = one === this._now;
     return el("button", { type: "button", class: "storyrow", "data-story": this._all.indexOf(one), "aria-current": now ? "true" : null, tabindex: now || (!this._now && one === this.found[0]) ? 0 : -1 },
-      el("span", { class: `dot s${game.sideOf(one.p)}`, "aria-hidden": "true" }), el("span", {}, el("b", {}, game.name(one.p)), ` ${game.place(one.at)} `, one.j.length ? el("span", { class: "badge held" }, "judged") : null, one.e === undefined ? el("span", { class: "badge" }, "lasts") : null, el("br"), el("span", { class: "who" }, story.supplyText(one)), lifeBar(this.desk.line, [one])));
+      el("span", { class: `dot s${game.sideOf(one.p)}`, "aria-hidden": "true" }), el("span", {}, el("b", {}, game.name(one.p)), ` ${[game.place(one.at), game.placeName(one.at) || near(game, one.at)].filter(Boolean).join(", ")} `, one.j.length ? el("span", { class: "badge held" }, "judged") : null, one.e === undefined ? el("span", { class: "badge" }, "lasts") : null, el("br"), el("span", { class: "who" }, story.supplyText(one)), lifeBar(this.desk.line, [one])));
   }
 
   /** @param {SupplyRow} one */
