@@ -111,6 +111,13 @@ export class Story {
     return [this.result(combat), ...combat.bes].join(", ");
   }
 
+  /** What its dice promised, as words that follow others: `; hex cleared in 66.7 %`; empty where that is not one number.
+   * @param {Combat} combat */
+  chance(combat) {
+    const [one, more] = combat.pr ?? [];
+    return one?.cleared && !more ? `; hex cleared in ${one.cleared_text}${one.whole ? "" : " or more"}` : "";
+  }
+
   /** True when a combat passes `{side, kind, text, turn, unit}`; what is empty does not filter.
    * @param {Combat} combat @param {CombatFilter} filter */
   passes(combat, filter) {
