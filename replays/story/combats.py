@@ -233,7 +233,7 @@ def _faces(chronicle: LogReader, combat: Combat) -> list[Row]:
     return rows
 
 
-def faces(chronicle: LogReader, combat: Combat) -> list[Row]:
+def faces(chronicle: LogReader, combat: Combat, *, ends: bool = True) -> list[Row]:
     """Every face of the dice that the last table was read with, lot after lot (see `lots`) with the others as they
     fell, equal ones together: `lot for dice values text chance chance_text results besides lost cleared whole after
     happened`.
@@ -243,14 +243,14 @@ def faces(chronicle: LogReader, combat: Combat) -> list[Row]:
     lost     steps by side at once, what is chosen later not yet among them
     cleared, after, whole
              how the combat ends with it, see `endings.Ending`: `after` are steps by side; of the face that came as it
-             ended, of the others when what follows is answered as the game's advisor would
+             ended, of the others when what follows is answered as the game's advisor would; left out without `ends`
     """
     game = chronicle.game
     found: list[Row] = []
     for number, (lot, rolls) in enumerate(_lots_of(chronicle, combat), 1):
         found += [
             {"lot": number, "for": game.word(lot[0].purpose), "dice": len(lot), **one}
-            for one in _faces_of(chronicle, combat, rolls)
+            for one in _faces_of(chronicle, combat, rolls, ends)
         ]
     return found
 
@@ -269,7 +269,7 @@ def _lots_of(chronicle: LogReader, combat: Combat) -> list[tuple[tuple[Die, ...]
     return found
 
 
-def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int]) -> list[Row]:
+def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int], ends: bool) -> list[Row]:
     """The faces of one lot of dice, see `faces`."""
     game, frame, read = chronicle.game, chronicle.frame(combat.resolved), combat.readings[-1]
     before = chronicle.state(frame.parent)
@@ -300,8 +300,9 @@ def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int]) -> li
     shared = shared_sums([entry["ways"] for entry in rows.values()])
     for entry in rows.values():
         ways, draft = entry.pop("ways"), entry.pop("first")
-        end = ended(combat, game) if entry["happened"] else ending(game, terms(game), combat, before, draft)
-        entry |= {"cleared": end.cleared, "after": list(map(list, end.lost)), "whole": end.whole}
+        if ends:
+            end = ended(combat, game) if entry["happened"] else ending(game, terms(game), combat, before, draft)
+            entry |= {"cleared": end.cleared, "after": list(map(list, end.lost)), "whole": end.whole}
         entry |= {"values": sorted({sum(way) for way in ways}), "text": sums_text(ways, shared)}
         entry |= {"chance": as_pair(entry["chance"]), "chance_text": percent(entry["chance"])}
     return sorted(rows.values(), key=lambda entry: entry["values"])
