@@ -45,9 +45,9 @@ def reach_of(pos: TrumpetsPosition, hq: int, distance: int) -> Lines:
 
 def superior(pos: TrumpetsPosition, piece: int) -> int:
     """6.0, G-D6: the HQ to which the piece answers now: where its own has not arrived yet the nearest one of the same
-    level and corps, else army; NOBODY for none."""
+    level and corps, else army; NOBODY for none. B-43: one that has gone off the map (34) has arrived, and is its HQ."""
     hq = pos.parent(piece)
-    if hq == NOBODY or pos.on_map(hq) or pos.away(hq) or pos.state.pooled(w.POOL["returning"], hq):
+    if hq == NOBODY or hq in pos.state.at or pos.away(hq) or pos.state.pooled(w.POOL["returning"], hq):
         return hq
     if not pos.on_map(piece):
         return hq

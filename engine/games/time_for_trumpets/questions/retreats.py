@@ -154,7 +154,9 @@ def _prescribed(pos: TrumpetsPosition, unit: int, length: int, strict: bool) -> 
             return
         if bits[here] & net:
             if sources.on_edge(pos, here) and any(way.to_go(here) == 0 for way in maps):
+                # 54.1h: not along the edge to another source
                 yield Way(path, True)
+                return
             onward = [
                 there for there in pos.game.ground.roads_of[here]
                 if _toward(maps, here, there) and on_road(pos, here, there) and not pos.enemy_in(there, side)

@@ -166,6 +166,24 @@ def judge_all(pos: TrumpetsPosition) -> dict[int, Supplied]:
     return Check(pos, None).found
 
 
+def judge_later(pos: TrumpetsPosition) -> dict[int, Supplied]:
+    """9.5c-e, B-41: the same in a turn after PD: who is not out of supply stays in it until the day is over, and an HQ
+    hands it on to units that come back to it."""
+    levels, counted = pos.game.roster.level, pos.game.roster.counted
+    found = {hq: _for_the_day(pos, hq, judge_hq(pos, hq)) for hq in levels if pos.on_map(hq)}
+    for side in (w.GERMAN, w.ALLIED):
+        for piece in pos.of(side):
+            if piece in counted:
+                found[piece] = _for_the_day(pos, piece, judge_unit(pos, piece, found))
+    _from_air(pos, found)
+    return found
+
+
+def _for_the_day(pos: TrumpetsPosition, piece: int, verdict: Supplied) -> Supplied:
+    """9.5c: who was in supply before dawn is in supply for the rest of the day."""
+    return verdict if verdict.good or pos.flag(piece, w.OOS) else Supplied(True, (), "9.5")
+
+
 def judged_now(pos: TrumpetsPosition) -> dict[int, Supplied]:
     """9.6-9.14: what a check would say of everybody as things are now."""
     return _check_now(pos).found
