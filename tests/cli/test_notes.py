@@ -27,7 +27,7 @@ def annotated(run: Run, finished: Path) -> Path:
 def test_a_note_says_who_wrote_it_and_whom_it_is_for(run: Run, annotated: Path) -> None:
     told = run("notes", annotated).out
     assert f"#0   {SECRET} (Ann)" in told
-    assert f"{PLAN} [for allied]" in told and f"{REMARK} (Ann) [for all]" in told
+    assert f"{PLAN} [for Allied]" in told and f"{REMARK} (Ann) [for all]" in told
     rows = json.loads(run("notes", annotated, "--json").out)
     assert [(row["by"], row["to"]) for row in rows] == [("Ann", "mine"), ("", "allied"), ("Ann", "all")]
     assert run("notes", annotated, "0", "--for", "martians").code == 2
