@@ -24,6 +24,7 @@ from hexledger.engine.naming.switches import Switch
 from hexledger.engine.naming.words import AFTER, FROM, NOTHING, WordList, game_words, rule_list
 from hexledger.events import labels
 from hexledger.events.frame import ARMIES
+from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
@@ -279,9 +280,9 @@ class Game(Generic[P]):
     def plain_places(self) -> Mapping[str, tuple[int, ...]]:
         """Hexes and boxes by the names that they have on the map, names as they are compared."""
         found: dict[str, tuple[int, ...]] = {}
-        for place, name in enumerate(self.board.names):
-            if name:
-                found[plain(name)] = (*found.get(plain(name), ()), place)
+        for place, names in enumerate(zip(self.board.names, self.board.keys, strict=True)):
+            for name in {plain(name): None for name in names if name}:
+                found[name] = (*found.get(name, ()), place)
         return found
 
     def piece_name(self, number: int) -> str:
@@ -425,7 +426,9 @@ class Game(Generic[P]):
                 return f"{number:+d}"
             case "piece":
                 return self.piece_name(number)
-            case "cost" | "half" | "word" | "side" | "place" | "turn" | "formation":
+            case "side":
+                return side_name(self, number)
+            case "cost" | "half" | "word" | "place" | "turn" | "formation":
                 return str(getattr(self, kind)(number))
         raise EngineFault(f"no such kind of value: {kind!r}")
 
