@@ -111,6 +111,10 @@ class Lines:
         """The hexes to which a line leads, as one integer."""
         return self._seen
 
+    def bit(self, place: int) -> int:
+        """The integer that stands for a hex; 0 for a box."""
+        return self._floods.bits[place]
+
     def __contains__(self, place: int) -> bool:
         return self._seen & self._floods.bits[place] != 0
 

@@ -356,6 +356,7 @@ def test_what_a_bombardment_leaves_to_the_defence_is_cited_by_whose_it_is() -> N
         b = position().unit(attacker, "6021").unit("us_99_393_ii" if rule == "48.4.3" else "12_48_ii", "6020")
         b.unit(gun, "6019", mode=1)
         failed = b.game.combat.defence_failed
-        found = battle(b, attacker, "6020")._replace(cover=(b.piece(gun),), share=failed, aim=b.hex("6021"))
+        guns = (b.piece(gun),)
+        found = battle(b, attacker, "6020")._replace(cover=guns, bombards=guns, share=failed, aim=b.hex("6021"))
         (_, full, _), left = bt.cover_lines(b.pos, found).lines
         assert left == ("line.uncoordinated", bt.cover_cf(b.pos, found) - full, rule)

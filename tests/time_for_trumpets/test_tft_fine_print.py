@@ -379,8 +379,9 @@ def test_the_allies_retreat_toward_the_depots_of_liege_and_namur_too() -> None:
     """54.1c, 9.1b: a source of the 1st Army like the roads at the edge; not of the 3rd."""
     b = position("campaign", turn="23MO").unit("us_2_9_i", "3030").unit("us_4ad_hq", "5050")
     depot = set(b.game.ground.named["Namur"]) - set(b.pos.scenario.allied_sources)
-    first = {p for net in retreats.nets(b.pos, b.piece("us_2_9_i")) for p, hexes in net.items() if not hexes}
-    third = {p for net in retreats.nets(b.pos, b.piece("us_4ad_hq")) for p, hexes in net.items() if not hexes}
+    hexes = b.pos.scenario.hexes
+    first = {p for net in retreats.nets(b.pos, b.piece("us_2_9_i")) for p in hexes if net.to_go(p) == 0}
+    third = {p for net in retreats.nets(b.pos, b.piece("us_4ad_hq")) for p in hexes if net.to_go(p) == 0}
     assert depot <= first and not depot & third
 
 
@@ -389,11 +390,11 @@ def test_no_german_supply_road_for_a_retreat_leaves_the_area_of_its_army_or_runs
     b = position("campaign", turn="23MO").unit("12_48_i", "9318")
     unit = b.piece("12_48_i")
     own = borders.within(b.pos, unit)
-    roads = {p for net in retreats.nets(b.pos, unit) for p in net}
+    roads = {p for net in retreats.nets(b.pos, unit) for p in b.pos.scenario.hexes if net.to_go(p) >= 0}
     assert roads and roads <= own
-    town = min(p for p in roads if all(net.get(p, 1) for net in retreats.nets(b.pos, unit)))
+    town = min(p for p in roads if all(net.to_go(p) for net in retreats.nets(b.pos, unit)))
     b.marker("rubble", b.pos.label(town), count=2)
-    assert not any(town in net for net in retreats.nets(b.pos, unit))
+    assert all(net.to_go(town) < 0 for net in retreats.nets(b.pos, unit))
 
 
 def test_a_battalion_of_an_ss_division_neither_binds_a_rocket_brigade_nor_is_bound_by_it() -> None:

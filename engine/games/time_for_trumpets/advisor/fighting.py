@@ -130,9 +130,9 @@ def cover(pos: TrumpetsPosition, step: DefenceGuns) -> Decision:
             those = tuple(decision.guns)
             gain = base - worth(pos, battle._replace(cover=those))
         elif isinstance(decision, Bombard | TimeOnTarget):
-            those = tuple(decision.guns)
-            if sum(pos.game.arms.gun[gun].cf for gun in those) < ALWAYS_SHOCKS:
+            if sum(pos.game.arms.gun[gun].cf for gun in decision.guns) < ALWAYS_SHOCKS:
                 continue
+            those = (*decision.guns, *decision.others)
             gain = base - worth(pos, battle._replace(cover=those)) + 50
         else:
             continue

@@ -336,6 +336,12 @@ def way_of(pos: TrumpetsPosition, unit: int) -> Mapping[int, int]:
     more = sought(pos, unit) if side == w.GERMAN else frozenset()
     if not more:
         return way(pos, side)
+    return _way_beyond(pos, side, more)
+
+
+@kept(GARRISONED)
+def _way_beyond(pos: TrumpetsPosition, side: int, more: frozenset[int]) -> Mapping[int, int]:
+    """Hex -> cost of the way to the nearest goal of the side, or hex of `more`."""
     return travel(pos.game, frozenset(Goal(place, 0) for place in goals(pos, side) | more), pos.scenario.hexes)
 
 

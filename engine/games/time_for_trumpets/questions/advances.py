@@ -18,6 +18,8 @@ Way = tuple[int, ...]
 BASE: Final = "base"
 LOW_FUEL_HEXES: Final = 1
 """11.0i."""
+ONE_HEX: Final = 0
+"""52.2, G-3.31: the advance after DE, or after losses alone have emptied the hex: one hex, at whatever rate."""
 NIGHT_OVERRUN: Final[tuple[str, ...]] = ("1ssd_hq", "2ssd_hq", "2pz_hq")
 """56.2a."""
 ESCORT: Final = "feb_hq"
@@ -57,6 +59,22 @@ def escorts(pos: TrumpetsPosition, units: Iterable[int]) -> dict[int, int]:
     return found
 
 
+def companions(pos: TrumpetsPosition, gone: Iterable[Way]) -> dict[int, tuple[Way, ...]]:
+    """39.4c: leaders who may go along, each once -> the ways of units that have advanced out of their hexes.
+
+    gone  of each unit that has advanced: the unit, the hex from which it came, the hexes of its way
+    """
+    found: dict[int, tuple[Way, ...]] = {}
+    for unit, start, *path in gone:
+        if not pos.on_map(unit) or pos.at(unit) not in path:
+            continue
+        way = tuple(path[: path.index(pos.at(unit)) + 1])
+        for leader in pos.units(start):
+            if leader in pos.game.arms.leaders and not pos.flag(leader, w.ADVANCED):
+                found[leader] = tuple(dict.fromkeys((*found.get(leader, ()), way)))
+    return found
+
+
 def may_advance(pos: TrumpetsPosition, unit: int) -> bool:
     """55.1a-b: no artillery, and no HQ but the three."""
     arms = pos.game.arms
@@ -72,11 +90,13 @@ def may_blitz(pos: TrumpetsPosition, unit: int) -> bool:
 
 
 def bounds(pos: TrumpetsPosition, unit: int, length: int, beside: int = NOBODY) -> Bounds:
-    """55.0d, 55.1c, 55.2, 57.4, 11.0i: limits of an advance by its result (D1-D4); `beside`: at the rate of a unit that
-    it accompanies (24.4c)."""
+    """55.0d, 55.1c, 55.2, 57.4, 11.0i: limits of an advance by its result (D1-D4, or one hex: 52.2); `beside`: at the
+    rate of a unit that it accompanies (24.4c)."""
     chart = pos.game.combat
     faster = rate(pos, unit if beside == NOBODY else beside)
-    most, base = chart.advance_hexes(faster, length), chart.advance_hexes(BASE, length)
+    most = base = 1
+    if length != ONE_HEX:
+        most, base = chart.advance_hexes(faster, length), chart.advance_hexes(BASE, length)
     if wy.low_on_fuel(pos, unit):
         most = min(most, LOW_FUEL_HEXES)
     allowed = wy.allowance(pos, unit)

@@ -27,9 +27,10 @@ class Battle(NamedTuple):
     kind              NORMAL, CLEAR_BLITZ or MIST_BLITZ (57)
     guns, director    artillery of the attacker; the FAG HQ that directs a ToT, -1
     cover, aim, cover_director   artillery of the defender; the attacking hex that its bombardment aims at, -1; its ToT
+    mission, bombards            those of `guns` that fire the ToT; those of `cover` that fire at the attacking hex
     plane, cover_plane           supporting aircraft, -1
     drm, share        of the shock table: modifier of the roll, share of the cover's CF in quarters (-1: unrolled)
-    refight           it fights on an Engaged combat or a counterattack (57.1c)
+    refight           it fights on an Engaged combat (57.1c)
     event             the random event `initiative` is used for it (15.1)
     """
 
@@ -47,6 +48,8 @@ class Battle(NamedTuple):
     share: int = -1
     refight: bool = False
     event: bool = False
+    mission: tuple[int, ...] = ()
+    bombards: tuple[int, ...] = ()
 
     def side(self, pos: TrumpetsPosition) -> int:
         """Side that attacks."""
@@ -228,22 +231,21 @@ def _reduced(lines: list[Line], total: int, why: tuple[str, str]) -> Reckoning:
 
 
 def cover_cf(pos: TrumpetsPosition, battle: Battle) -> int:
-    """46.6, 47.8, 48.2.2: CF that the defender's artillery adds: halved against several hexes, or as the shock table
-    or a failed coordination says."""
-    total = sum(force.gun_cf(pos, gun) for gun in battle.cover)
+    """46.6, 47.8, 48.2.2: CF that the defender's artillery adds: halved against several hexes; what bombards as the
+    shock table or a failed coordination says."""
     chart = pos.game.combat
+    many = len(attacking_hexes(pos, battle)) > 1
+    rate = chart.defence_many if many else chart.defence_one
     if battle.share < 0:
-        many = len(attacking_hexes(pos, battle)) > 1
-        return share(total, chart.defence_many if many else chart.defence_one)
-    if battle.share == chart.defence_failed:
-        return share(modified_cover(pos, battle), chart.defence_failed)
-    return share(modified_cover(pos, battle), battle.share)
+        return share(sum(force.gun_cf(pos, gun) for gun in battle.cover), rate)
+    others = sum(force.gun_cf(pos, gun) for gun in battle.cover if gun not in battle.bombards)
+    return share(modified_cover(pos, battle), battle.share) + share(others, rate)
 
 
 def modified_cover(pos: TrumpetsPosition, battle: Battle) -> int:
-    """48.2.2f, 48.4.3e: modified CF of the defender's artillery before the shock table. A bombardment is fired at one
-    hex, so nothing halves it."""
-    return share(sum(force.gun_cf(pos, gun) for gun in battle.cover), pos.game.combat.defence_one)
+    """48.2.2f, 48.4.3e: modified CF of the artillery that takes part in the defender's bombardment, before the shock
+    table. It is fired at one hex, so nothing halves it."""
+    return share(sum(force.gun_cf(pos, gun) for gun in battle.bombards), pos.game.combat.defence_one)
 
 
 def defence(pos: TrumpetsPosition, battle: Battle) -> Reckoning:

@@ -95,7 +95,10 @@ def _rule(pos: TrumpetsPosition, piece: int, there: int) -> str:
 
 
 def other_army(pos: TrumpetsPosition, piece: int, there: int) -> Refusal | None:
-    """26.1.1f, 26.1.2, 26.2.8, G-D23: no entry into a hex that units of another German army occupy."""
+    """26.1.1f, 26.1.2, 26.2.8, G-D23: no entry into a hex that units of another German army occupy; 12.3e: captured
+    fuel is of no army, and goes to whoever needs it."""
+    if piece in pos.game.roster.fuel:
+        return None
     army = army_of(pos, piece)
     for unit in pos.fighters(there):
         if pos.side(unit) == w.GERMAN and army_of(pos, unit) != army:

@@ -40,14 +40,14 @@ class Verdict(NamedTuple):
 def reach_of(pos: TrumpetsPosition, hq: int, distance: int) -> Lines:
     """7.1-7.3: hexes to which a command path leads from an HQ within a distance."""
     floods = lines.over_all(pos.game)
-    return lines.flooded(pos.game, floods, (pos.at(hq),), lines.comm_hexes(pos, pos.side(hq)), distance)
+    return lines.flooded_near(pos, floods, pos.at(hq), lines.comm_hexes(pos, pos.side(hq)), distance)
 
 
 def superior(pos: TrumpetsPosition, piece: int) -> int:
     """6.0, G-D6: the HQ to which the piece answers now: where its own has not arrived yet the nearest one of the same
-    level and corps, else army; NOBODY for none."""
+    level and corps, else army; NOBODY for none. B-43: one that has gone off the map (34) has arrived, and is its HQ."""
     hq = pos.parent(piece)
-    if hq == NOBODY or pos.on_map(hq) or pos.away(hq) or pos.state.pooled(w.POOL["returning"], hq):
+    if hq == NOBODY or hq in pos.state.at or pos.away(hq) or pos.state.pooled(w.POOL["returning"], hq):
         return hq
     if not pos.on_map(piece):
         return hq
@@ -115,7 +115,7 @@ def judge(pos: TrumpetsPosition, piece: int, known: Mapping[int, Verdict]) -> Ve
         return Verdict(True, (), rule)
     if pos.away(hq):
         return Verdict(True, (), "H-9")
-    if piece == _heir(pos):
+    if piece == heir(pos):
         return Verdict(True, (), "H-7")
     path = _path(pos, piece, hq, known)
     return Verdict(bool(path), path, rule)
@@ -159,16 +159,16 @@ def deputies(pos: TrumpetsPosition, piece: int, hq: int) -> tuple[int, ...]:
     for row in pos.scenario.hooks.get("alternate_command", ()):
         if roster.index[row["of"]] in (piece, hq):
             found.append(roster.index[row["to"]])
-    heir = _heir(pos)
-    if heir != NOBODY and roster.nation[piece] == "us":
+    leader = heir(pos)
+    if leader != NOBODY and roster.nation[piece] == "us":
         hook = pos.scenario.hooks["corps_leaves"]
         places = [pos.board.place(label) for label in hook["around"]]
         if min(pos.board.distance(pos.at(piece), place) for place in places) <= int(hook["within"]):
-            found.append(heir)
+            found.append(leader)
     return tuple(other for other in found if other not in (NOBODY, piece))
 
 
-def _heir(pos: TrumpetsPosition) -> int:
+def heir(pos: TrumpetsPosition) -> int:
     """H-7: the HQ that leads around Bastogne once the corps HQ has left the map or was eliminated for good; NOBODY for
     none. Then nobody stands above it (B-30)."""
     hook = pos.scenario.hooks.get("corps_leaves")

@@ -15,10 +15,12 @@ TIES = Basis(PLACES, FLAGS)
 
 
 class Engaged(NamedTuple):
-    """52.13: an engaged battle: the defending hex, its defenders and the attackers that are still tied to it."""
+    """52.13: an engaged battle: the defending hex, its defenders, those of them who were attacked (others have joined
+    them, 52.13.5d), and the attackers that are still tied to it."""
 
     target: int
     defenders: tuple[int, ...]
+    original: tuple[int, ...]
     attackers: tuple[int, ...]
 
 
@@ -38,7 +40,10 @@ def engagements(pos: TrumpetsPosition) -> dict[int, Engaged]:
         target = pos.flag(unit, w.ENGAGED) - 1
         inside = pos.at(unit) == target
         found.setdefault(target, ([], []))[0 if inside else 1].append(unit)
-    return {target: Engaged(target, tuple(inside), tuple(out)) for target, (inside, out) in sorted(found.items())}
+    return {
+        target: Engaged(target, tuple(inside), tuple(u for u in inside if not pos.flag(u, w.JOINED)), tuple(out))
+        for target, (inside, out) in sorted(found.items())
+    }
 
 
 def slow_to_part(pos: TrumpetsPosition, unit: int) -> bool:

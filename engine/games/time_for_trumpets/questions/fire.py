@@ -225,20 +225,21 @@ def must_coordinate(pos: TrumpetsPosition, guns: Iterable[int]) -> bool:
     return pos.reading(COORDINATION) != COORDINATION.default or formations(pos, guns) > 1
 
 
-def directors(pos: TrumpetsPosition, guns: tuple[int, ...], units: Iterable[int]) -> tuple[int, ...]:
-    """48.4: FAG HQs that may direct a Time on Target: in supply, in command of a corps whose units it helps."""
+def directors(pos: TrumpetsPosition, units: Iterable[int]) -> tuple[int, ...]:
+    """48.4: FAG HQs that may direct a Time on Target: in supply, in command of a corps whose units it helps, with
+    battalions of their own in it or without (48.4.1b, c); B-51: while their corps neither rests nor is exhausted."""
     units = tuple(units)
     side = pos.side(units[0])
     found = []
     for hq in chains.headquarters(pos, side, "fag"):
-        if hq in pos.game.arms.british or not pos.on_map(hq) or not pos.in_comm(hq) or not pos.in_supply(hq):
+        ready = pos.on_map(hq) and pos.active(hq) and pos.in_comm(hq) and pos.in_supply(hq)
+        if hq in pos.game.arms.british or not ready:
             continue
         if pos.flag(hq, w.DIRECTED) or any(
             pos.flag(gun, w.FIRED) for gun in force.guns(pos, side) if pos.parent(gun) == hq
         ):
             continue
-        served = any(force.belongs(pos, unit, pos.parent(hq)) and unit in pos.game.arms.us for unit in units)
-        if served and any(pos.parent(gun) == hq for gun in guns):
+        if any(force.belongs(pos, unit, pos.parent(hq)) and unit in pos.game.arms.us for unit in units):
             found.append(hq)
     return tuple(found)
 
@@ -277,6 +278,15 @@ def mission_guns(pos: TrumpetsPosition, units: tuple[int, ...], target: int, dir
         and _resting_serves(pos, gun, units)
         and joins(pos, gun, director) is None
     )
+
+
+@kept(BOARD)
+def directed(pos: TrumpetsPosition, units: tuple[int, ...], target: int) -> tuple[int, ...]:
+    """48.4: battalions that fire for these units in a Time on Target of some HQ, if it is played; ascending."""
+    if not units or not pos.plays("bombardment_shock"):
+        return ()
+    found = {gun for hq in directors(pos, units) for gun in mission_guns(pos, units, target, hq)}
+    return tuple(sorted(found))
 
 
 def aims(pos: TrumpetsPosition, battle: Battle, guns: tuple[int, ...]) -> tuple[int, ...]:

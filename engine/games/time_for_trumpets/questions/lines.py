@@ -70,6 +70,18 @@ def flooded(
     return floods.lines(starts, through, limit)
 
 
+def flooded_near(pos: TrumpetsPosition, floods: Floods, here: int, through: int, limit: int) -> Lines:
+    """What lines of at most `limit` steps reach from a hex. Hexes farther away are left out of the question, so that
+    most of these nets outlive an event elsewhere."""
+    return flooded(pos.game, floods, (here,), through & disc(pos.game, here, limit), limit)
+
+
+@lasting(most=8 * KEPT)
+def disc(game: Box[TrumpetsPosition], here: int, limit: int) -> int:
+    """Hexes within a distance of a hex, as one integer."""
+    return over_all(game).hexes(game.board.within(here, limit))
+
+
 @kept(ON_LINES)
 def rubble(pos: TrumpetsPosition) -> frozenset[int]:
     """5.1: hexes with rubble."""
@@ -81,13 +93,20 @@ def comm_hexes(pos: TrumpetsPosition, side: int) -> int:
     """7.3, 25.2: hexes through which command paths of a side run: no enemy, and no enemy ZOC that no friendly combat
     unit in the hex negates."""
     barred = (zoc.covered(pos, side) - pos.hexes_of(side)) | pos.hexes_of(3 - side)
-    return over_all(pos.game).hexes(pos.scenario.hexes - barred)
+    return scenario_bits(pos.game, pos.var("scenario")) & ~over_all(pos.game).hexes(barred)
 
 
 @kept(ON_LINES)
 def supply_hexes(pos: TrumpetsPosition, side: int) -> int:
     """9.4, 25.2: hexes through which supply of a side runs: no enemy and no enemy ZOC, whoever stands there."""
-    return over_all(pos.game).hexes(open_hexes(pos, side))
+    barred = zoc.covered(pos, side) | pos.hexes_of(3 - side)
+    return scenario_bits(pos.game, pos.var("scenario")) & ~over_all(pos.game).hexes(barred)
+
+
+@lasting(most=4)
+def scenario_bits(game: Box[TrumpetsPosition], scenario: int) -> int:
+    """Hexes of a scenario as one integer."""
+    return over_all(game).hexes(game.scenario_rules(scenario).hexes)
 
 
 @kept(ON_LINES)
@@ -99,16 +118,28 @@ def open_hexes(pos: TrumpetsPosition, side: int) -> frozenset[int]:
 @kept(ON_LINES)
 def road_hexes(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> int:
     """9.6e-g: the same where supply roads of an army may run."""
-    return over_all(pos.game).hexes(open_hexes(pos, side) & road_area(pos, side, army, xlvii))
+    return supply_hexes(pos, side) & road_bits(pos.game, pos.var("scenario"), side, army, xlvii)
 
 
 def road_area(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> frozenset[int]:
     """9.6g: hexes in which supply roads run: of a German army those inside its boundary; XLVII Corps and its divisions
     trace over the 5/7 boundary."""
+    return area_of(pos.game, pos.var("scenario"), side, army, xlvii)
+
+
+@lasting(most=32)
+def area_of(game: Box[TrumpetsPosition], scenario: int, side: int, army: str, xlvii: bool) -> frozenset[int]:
+    """`road_area`, by the number of the scenario."""
     if side == w.ALLIED:
-        return pos.scenario.hexes
-    own = borders.domain(pos, army, xlvii)
-    return own | borders.domain(pos, "7a", False) if xlvii else own
+        return game.scenario_rules(scenario).hexes
+    own = borders.domain_of(game, scenario, army, xlvii)
+    return own | borders.domain_of(game, scenario, "7a", False) if xlvii else own
+
+
+@lasting(most=32)
+def road_bits(game: Box[TrumpetsPosition], scenario: int, side: int, army: str, xlvii: bool) -> int:
+    """`road_area` as one integer."""
+    return over_all(game).hexes(area_of(game, scenario, side, army, xlvii))
 
 
 def sealed(pos: TrumpetsPosition, side: int, a: int, b: int) -> bool:

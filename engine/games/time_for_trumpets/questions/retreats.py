@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from hexledger.engine.games.time_for_trumpets.questions import (
-    banks,
     borders,
     going,
     lines,
@@ -19,6 +18,7 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.switches import RETREAT_ROAD
 from hexledger.engine.kernel.memory import BOARD, CLOCK, MARKERS, PLACES, VARIABLES, Basis, kept
+from hexledger.engine.map.floods import Lines
 from hexledger.engine.procedures.retreat import ways as all_ways
 
 ON_ROADS: Final = Basis(PLACES, MARKERS, VARIABLES, CLOCK, flags=(w.FLAG["surprised"],))
@@ -57,53 +57,65 @@ def on_road(pos: TrumpetsPosition, here: int, there: int) -> bool:
 
 
 # ---------------------------------------------------------------------- 54.1 supply roads
-def nets(pos: TrumpetsPosition, unit: int) -> tuple[dict[int, int], ...]:
+class Road:
+    """54.1: a source and the road hexes that are joined to it, as far as they are free."""
+
+    __slots__ = ("_free", "_lines")
+
+    def __init__(self, found: Lines, free: int) -> None:
+        self._lines, self._free = found, free
+
+    @property
+    def hexes(self) -> int:
+        """They as one integer."""
+        return self._lines.hexes & self._free
+
+    def to_go(self, place: int) -> int:
+        """Hexes to go to the source; -1 from where the road does not lead there."""
+        return self._lines.length(place) if place in self._lines and self._lines.bit(place) & self._free else -1
+
+    def agrees(self, fresh: Road) -> bool:
+        """True when both are the same road, whatever has been asked of either."""
+        return self._free == fresh._free and self._lines.agrees(fresh._lines)
+
+
+def nets(pos: TrumpetsPosition, unit: int) -> tuple[Road, ...]:
     """Supply roads on which a unit retreats: those of its army."""
     xlvii = pos.above(unit, "corps") == pos.game.xlvii
     return _nets(pos, pos.side(unit), borders.army_of(pos, unit), xlvii)
 
 
 @kept(ON_ROADS)
-def _nets(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> tuple[dict[int, int], ...]:
-    """54.1a, c, 54.2b, e: for each source, road hexes joined to it -> hexes to go; free of enemies and their ZOC, and
-    roads by which supply would come (9.6g, h: inside the boundary, without rubble and blown bridges)."""
-    ground, area = pos.game.ground, lines.road_area(pos, side, army, xlvii) - lines.rubble(pos)
-    free = area - pos.hexes_of(3 - side) - zoc.covered(pos, side)
-    cut, n, roads = banks.blown(pos), ground.n, ground.roads_of
-    found = []
-    for source in supply.sources(pos, side, army):
-        if source not in free:
-            continue
-        distance = {source: 0}
-        rim = [source]
-        while rim:
-            onward = []
-            for here in rim:
-                for there in roads[here]:
-                    if there in distance or there not in free or here * n + there in cut:
-                        continue
-                    distance[there] = distance[here] + 1
-                    onward.append(there)
-            rim = onward
-        found.append(distance)
-    return tuple(found)
+def _nets(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> tuple[Road, ...]:
+    """54.1a, c, 54.2b, e: a road for each source; free of enemies and their ZOC, and roads by which supply would come
+    (9.6g, h: inside the boundary, without rubble and blown bridges)."""
+    roads = lines.road_lines(pos)
+    free = lines.road_hexes(pos, side, army, xlvii) & ~roads.hexes(lines.rubble(pos))
+    starts = [source for source in supply.sources(pos, side, army) if roads.bits[source] & free]
+    return tuple(Road(lines.flooded(pos.game, roads, (source,), free), free) for source in starts)
 
 
-def _toward(maps: Iterable[dict[int, int]], here: int, there: int) -> bool:
+def _net(maps: Iterable[Road]) -> int:
+    """Hexes of all of them, as one integer."""
+    found = 0
+    for way in maps:
+        found |= way.hexes
+    return found
+
+
+def _toward(maps: Iterable[Road], here: int, there: int) -> bool:
     """54.1c: a step along a road that leads on towards one of the sources."""
-    return any(there in way and here in way and way[there] == way[here] - 1 for way in maps)
+    return any(way.to_go(there) >= 0 and way.to_go(here) == way.to_go(there) + 1 for way in maps)
 
 
-def _leads(
-    pos: TrumpetsPosition, unit: int, maps: tuple[dict[int, int], ...], strict: bool
-) -> dict[int, tuple[int, ...]]:
+def _leads(pos: TrumpetsPosition, unit: int, maps: tuple[Road, ...], strict: bool) -> dict[int, tuple[int, ...]]:
     """54.1a: hex -> next hexes of the shortest routes to a supply road; empty when there is none."""
     start = pos.at(unit)
-    net = frozenset().union(*maps) if maps else frozenset()
+    net, bits = _net(maps), lines.over_all(pos.game).bits
     levels: list[dict[int, list[int]]] = [{start: []}]
     seen = {start}
     for _ in range(FARTHEST_ROAD):
-        if any(place in net for place in levels[-1]):
+        if any(bits[place] & net for place in levels[-1]):
             break
         rim: dict[int, list[int]] = {}
         for here in levels[-1]:
@@ -114,7 +126,7 @@ def _leads(
             return {}
         seen.update(rim)
         levels.append(rim)
-    good = {place for place in levels[-1] if place in net}
+    good = {place for place in levels[-1] if bits[place] & net}
     next_: dict[int, tuple[int, ...]] = {}
     for level in reversed(levels[1:]):
         before: set[int] = set()
@@ -131,18 +143,20 @@ def _prescribed(pos: TrumpetsPosition, unit: int, length: int, strict: bool) -> 
     side = pos.side(unit)
     maps = nets(pos, unit)
     start = pos.at(unit)
-    net = frozenset().union(*maps) if maps else frozenset()
-    lead = {} if start in net else _leads(pos, unit, maps, strict)
-    if start not in net and not lead:
+    net, bits = _net(maps), lines.over_all(pos.game).bits
+    lead = {} if bits[start] & net else _leads(pos, unit, maps, strict)
+    if not bits[start] & net and not lead:
         return
 
     def extend(path: tuple[int, ...], here: int) -> Iterator[Way]:
         if len(path) == length:
             yield Way(path)
             return
-        if here in net:
-            if sources.on_edge(pos, here) and any(way.get(here) == 0 for way in maps):
+        if bits[here] & net:
+            if sources.on_edge(pos, here) and any(way.to_go(here) == 0 for way in maps):
+                # 54.1h: not along the edge to another source
                 yield Way(path, True)
+                return
             onward = [
                 there for there in pos.game.ground.roads_of[here]
                 if _toward(maps, here, there) and on_road(pos, here, there) and not pos.enemy_in(there, side)
@@ -198,7 +212,8 @@ def _ways(pos: TrumpetsPosition, unit: int, length: int, battle: int, strict: bo
 
 def _road_somewhere(pos: TrumpetsPosition, unit: int, strict: bool) -> bool:
     maps = nets(pos, unit)
-    return bool(maps) and (any(pos.at(unit) in way for way in maps) or bool(_leads(pos, unit, maps, strict)))
+    here = lines.over_all(pos.game).bits[pos.at(unit)]
+    return bool(maps) and (bool(here & _net(maps)) or bool(_leads(pos, unit, maps, strict)))
 
 
 def _farthest(pos: TrumpetsPosition, unit: int, found: tuple[Way, ...], battle: int) -> tuple[Way, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from hexledger.engine.games.time_for_trumpets.questions import banks, zoc
+from hexledger.engine.games.time_for_trumpets.questions import banks, lines, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.memory import BOARD, EVERYTHING, kept
@@ -192,10 +192,6 @@ def _starts(pos: TrumpetsPosition, side: int, blocked: frozenset[int]) -> tuple[
 def road_to_source(pos: TrumpetsPosition, side: int, places: Iterable[int]) -> bool:
     """Does a road, free of enemies and their ZOC, join one of the hexes to a source of a side?"""
     blocked = pos.hexes_of(3 - side) | zoc.covered(pos, side)
-    ground = pos.game.ground
-
-    def goes(a: int, b: int) -> bool:
-        return b not in blocked and ground.key(a, b) in ground.road and not banks.barrier(pos, a, b)
-
-    reached = flood(pos.board, _starts(pos, side, blocked), goes)
-    return any(place in reached for place in places)
+    roads = lines.over_roads(pos.game, banks.blown(pos), frozenset())
+    net = lines.flooded(pos.game, roads, _starts(pos, side, blocked), ~roads.hexes(blocked))
+    return any(place in net and place not in blocked for place in places)

@@ -1,4 +1,4 @@
-"""Sources of supply to which units retreat (9.1-9.3, 54.1c, G-D43)."""
+"""Sources of supply to which units retreat (9.1-9.3, 54.1c, G-D43), and what lies beyond the edge there (34.1)."""
 
 from __future__ import annotations
 
@@ -21,3 +21,8 @@ def on_edge(pos: TrumpetsPosition, place: int) -> bool:
     """54.1h: a source at the edge of the map that is played on."""
     near = pos.board.neighbours[place]
     return len(near) < HEXSIDES or any(there not in pos.scenario.hexes for there in near)
+
+
+def zone_of(pos: TrumpetsPosition, place: int) -> int:
+    """34.1: off-map zone beside an edge hex, NOBODY for none."""
+    return next((zone for zone, places in pos.game.ground.zone_hexes.items() if place in places), NOBODY)

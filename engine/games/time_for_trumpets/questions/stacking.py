@@ -114,21 +114,43 @@ def may_share(pos: TrumpetsPosition, piece: int, place: int) -> bool:
     return all(mates(pos, piece, other) for other in pos.units(place) if other in counted and other != piece)
 
 
+def apart(pos: TrumpetsPosition, piece: int, place: int) -> str:
+    """The rule by which a unit may not stay with the units of a hex; "" when it may."""
+    counted = pos.game.roster.counted
+    others = (other for other in pos.units(place) if other in counted and other != piece)
+    stranger = NOBODY if piece not in counted else next((p for p in others if not mates(pos, piece, p)), NOBODY)
+    if stranger == NOBODY:
+        return ""
+    if (pos.flag(piece, w.STRATEGIC) > 0) != (pos.flag(stranger, w.STRATEGIC) > 0):
+        return "28.4"
+    return _strangers(pos, piece, stranger) or "23.7"
+
+
+def _strangers(pos: TrumpetsPosition, piece: int, other: int) -> str:
+    """23.5b, 23.6b: the rule that keeps units of two armies or of two corps apart; "" for those of one corps."""
+    if pos.above(piece, "army") != pos.above(other, "army"):
+        return "23.5"
+    return "23.6" if pos.above(piece, "corps") != pos.above(other, "corps") else ""
+
+
 def may_enter(pos: TrumpetsPosition, piece: int, place: int) -> bool:
+    """23.5b, 23.6b, 28.4: may a unit enter a hex by the friends in it?"""
+    return not barred_by(pos, piece, place)
+
+
+def barred_by(pos: TrumpetsPosition, piece: int, place: int) -> str:
     """23.5b, 23.6b, 28.4: no entry into a hex with units of another friendly army or corps, strategic movement
-    excepted; 23.1a: HQs neither bar nor are barred."""
+    excepted; 23.1a: HQs neither bar nor are barred. The rule, "" for free entry."""
     roster = pos.game.roster
     if piece not in roster.counted or pos.flag(piece, w.STRATEGIC):
-        return True
+        return ""
     for other in pos.units(place):
         friend = other in roster.counted and other != piece and pos.side(other) == pos.side(piece)
-        if not friend or pos.flag(other, w.STRATEGIC) or _kin(pos, piece, other):
-            continue
-        if pos.above(piece, "army") != pos.above(other, "army"):
-            return False
-        if pos.above(piece, "corps") != pos.above(other, "corps"):
-            return False
-    return True
+        if friend and not pos.flag(other, w.STRATEGIC) and not _kin(pos, piece, other):
+            rule = _strangers(pos, piece, other)
+            if rule:
+                return rule
+    return ""
 
 
 def count(pos: TrumpetsPosition, units: Sequence[int]) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.time_for_trumpets.questions import borders, comm, lines
+from hexledger.engine.games.time_for_trumpets.questions import borders, comm, lines, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.games.time_for_trumpets.tables.switches import ISOLATION, KG_SUPPLY
-from hexledger.engine.kernel.memory import BOARD, kept
+from hexledger.engine.kernel.memory import BOARD, kept, renewed
 from hexledger.engine.map.floods import Lines
 
 CAPTURED: Final[Mapping[str, str]] = {"6pza": "Liege", "5pza": "Namur"}
@@ -91,7 +91,7 @@ def paths_of(pos: TrumpetsPosition, hq: int) -> Lines:
     """9.7: hexes to which supply paths lead from an HQ, within the range of its deployed side."""
     reach = pos.command_range(hq, deployed=True)
     through = lines.supply_hexes(pos, pos.side(hq))
-    return lines.flooded(pos.game, lines.ground_lines(pos), (pos.at(hq),), through, reach)
+    return lines.flooded_near(pos, lines.ground_lines(pos), pos.at(hq), through, reach)
 
 
 def judge_hq(pos: TrumpetsPosition, hq: int) -> Supplied:
@@ -163,20 +163,88 @@ def path_from(pos: TrumpetsPosition, hq: int, piece: int) -> tuple[int, ...]:
 
 def judge_all(pos: TrumpetsPosition) -> dict[int, Supplied]:
     """9.6-9.14: every HQ on the map, then every unit; 10.0: what an HQ supplied from the air hands on."""
-    found: dict[int, Supplied] = {hq: judge_hq(pos, hq) for hq in pos.game.roster.level if pos.on_map(hq)}
-    counted = pos.game.roster.counted
+    return Check(pos, None).found
+
+
+def judge_later(pos: TrumpetsPosition) -> dict[int, Supplied]:
+    """9.5c-e, B-41: the same in a turn after PD: who is not out of supply stays in it until the day is over, and an HQ
+    hands it on to units that come back to it."""
+    levels, counted = pos.game.roster.level, pos.game.roster.counted
+    found = {hq: _for_the_day(pos, hq, judge_hq(pos, hq)) for hq in levels if pos.on_map(hq)}
     for side in (w.GERMAN, w.ALLIED):
         for piece in pos.of(side):
             if piece in counted:
-                found[piece] = judge_unit(pos, piece, found)
+                found[piece] = _for_the_day(pos, piece, judge_unit(pos, piece, found))
     _from_air(pos, found)
     return found
 
 
-@kept(BOARD)
+def _for_the_day(pos: TrumpetsPosition, piece: int, verdict: Supplied) -> Supplied:
+    """9.5c: who was in supply before dawn is in supply for the rest of the day."""
+    return verdict if verdict.good or pos.flag(piece, w.OOS) else Supplied(True, (), "9.5")
+
+
 def judged_now(pos: TrumpetsPosition) -> dict[int, Supplied]:
     """9.6-9.14: what a check would say of everybody as things are now."""
-    return judge_all(pos)
+    return _check_now(pos).found
+
+
+class Check:
+    """9.6-9.14: a check of a position. It begins with the last one of the process: a unit keeps the verdict of that, as
+    far as nothing that it hung on has changed.
+
+    found       HQ or unit -> its verdict
+    _plain      the same before what HQs supplied from the air hand on (10.0)
+    _world      scenario, and the HQ that leads around Bastogne (H-7)
+    _hqs        HQ -> all of it that verdicts of units hang on
+    _hung       unit -> itself as it was judged, and the HQs that were asked; not of units in the enemy's ZOC, whose
+                lines hang on him as well (9.4d), nor of those whose own HQ is not on the map
+    """
+
+    __slots__ = ("_hqs", "_hung", "_plain", "_world", "found")
+
+    def __init__(self, pos: TrumpetsPosition, last: Check | None) -> None:
+        self._world = (pos.var("scenario"), comm.heir(pos))
+        self._plain: dict[int, Supplied] = {hq: judge_hq(pos, hq) for hq in pos.game.roster.level if pos.on_map(hq)}
+        self._hqs = {hq: _as_asked(pos, hq, verdict) for hq, verdict in self._plain.items()}
+        self._hung: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        self._judge_units(pos, last if last is not None and last._world == self._world else None)
+        self.found = dict(self._plain)
+        _from_air(pos, self.found)
+
+    def agrees(self, fresh: Check) -> bool:
+        """True when both say the same, whatever they began with."""
+        return self.found == fresh.found
+
+    def _judge_units(self, pos: TrumpetsPosition, last: Check | None) -> None:
+        roster, before = pos.game.roster, last._hung if last is not None else {}
+        hqs = last._hqs if last is not None else {}
+        stirred = {hq for hq in roster.level if self._hqs.get(hq) != hqs.get(hq)}
+        for side in (w.GERMAN, w.ALLIED):
+            hot = zoc.covered(pos, side)
+            for piece in pos.of(side):
+                if piece not in roster.counted:
+                    continue
+                itself = (pos.at(piece), pos.steps(piece), pos.flag(piece, w.STRATEGIC), pos.parent(piece))
+                quiet = itself[0] not in hot
+                old = before.get(piece) if quiet else None
+                if last is not None and old is not None and old[0] == itself and stirred.isdisjoint(old[1]):
+                    self._plain[piece], self._hung[piece] = last._plain[piece], old
+                    continue
+                self._plain[piece] = judge_unit(pos, piece, self._plain)
+                if quiet and pos.on_map(itself[-1]):
+                    self._hung[piece] = itself, (itself[-1], *comm.deputies(pos, piece, itself[-1]))
+
+
+def _as_asked(pos: TrumpetsPosition, hq: int, verdict: Supplied) -> tuple[int, bool, Lines | None]:
+    """What verdicts of units hang on of an HQ: where it stands, whether it is in command, what paths lead from it."""
+    feeds = verdict.good and verdict.rule != BY_AIR
+    return pos.at(hq), pos.in_comm(hq), paths_of(pos, hq) if feeds else None
+
+
+@renewed(BOARD)
+def _check_now(pos: TrumpetsPosition, last: Check | None) -> Check:
+    return Check(pos, last)
 
 
 AIR_UNITS: Final = 20

@@ -105,11 +105,13 @@ IMMOBILE_MF: Final = 4
 
 
 def halved(pos: TrumpetsPosition, piece: int) -> Refusal | None:
-    """27.3, 29.2.1: why a unit moves at half its MF; an HQ only by shock or disruption (31.1)."""
+    """27.3, 29.2.1: why a unit moves at half its MF; an HQ by shock or disruption only (31.1), no leader (39.4a)."""
+    if piece in pos.game.roster.leaders:
+        return None
     if pos.flag(piece, w.SHOCK) or pos.flag(piece, w.DISRUPT):
         return "29.2.1", "shocked or disrupted"
     roster = pos.game.roster
-    if piece in roster.hqs or piece in roster.leaders:
+    if piece in roster.hqs:
         return None
     if not pos.active(piece):
         return "13.5.1", "resting or exhausted"
@@ -119,9 +121,9 @@ def halved(pos: TrumpetsPosition, piece: int) -> Refusal | None:
 
 
 def low_on_fuel(pos: TrumpetsPosition, piece: int) -> bool:
-    """11.0, 29.2.2: vehicles of a formation with Low Fuel; not its HQ, foot and horse."""
+    """11.0, 29.2.2: vehicles of a formation with Low Fuel; not its HQ, foot, horse and leaders (39.4a)."""
     roster = pos.game.roster
-    if piece in roster.hqs or move_class(pos, piece) not in VEHICLES:
+    if piece in roster.hqs or piece in roster.leaders or move_class(pos, piece) not in VEHICLES:
         return False
     hq = pos.parent(piece)
     return hq != NOBODY and pos.flag(hq, w.LOW_FUEL) > 0
@@ -364,8 +366,9 @@ def step(
         return 0, why
     if there not in pos.game.ground.near[here]:
         return 0, ("29.0", f"{pos.label(there)} is not adjacent to {pos.label(here)}")
-    if entering and not stacking.may_enter(pos, piece, there):
-        return 0, ("23.6", f"units of another army or corps stand in {pos.label(there)}")
+    strangers = stacking.barred_by(pos, piece, there) if entering else ""
+    if strangers:
+        return 0, (strangers, f"units of another army or corps stand in {pos.label(there)}")
     if banks.barrier(pos, here, there):
         cost, why = water_step(pos, piece, here, there, first)
     else:

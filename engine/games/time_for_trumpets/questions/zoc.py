@@ -166,6 +166,19 @@ def edge_of(pos: TrumpetsPosition, place: int) -> frozenset[tuple[int, int]]:
     return frozenset(_numbered(*at) for at in around if pos.board.at(*at) is None)
 
 
+def holds_at_edge(pos: TrumpetsPosition, piece: int, place: int, moved: bool) -> bool:
+    """25.4c, 25.6a, c: a unit that has come into an enemy ZOC at the edge does not go on over it; one that begins there
+    does not where each hex beyond is in the ZOC of an enemy whose ZOC it stands in."""
+    holders = affecting(pos, piece, place)
+    if moved or not holders:
+        return bool(holders)
+    hot: set[tuple[int, int]] = set()
+    for near in {pos.at(enemy) for enemy in holders}:
+        hot |= beyond_edge(pos, near, pos.side(piece), piece in pos.game.roster.afv)
+    edge = edge_of(pos, place)
+    return bool(edge) and edge <= hot
+
+
 def shut_out(pos: TrumpetsPosition, piece: int, place: int) -> bool:
     """27.5a,b: all imaginary hexes from which a unit enters an edge hex are in enemy ZOC that affects it."""
     edge, afv = edge_of(pos, place), piece in pos.game.roster.afv

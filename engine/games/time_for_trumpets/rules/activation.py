@@ -12,6 +12,7 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import EndSegment
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.kernel.decisions import Decision, PieceId, WordId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, asking, permit, wanted
 
@@ -45,11 +46,19 @@ def may_set(pos: TrumpetsPosition, hq: int, status: int) -> Refusal | None:
         return "13.1", "a headquarters is active or resting"
     if pos.flag(hq, w.EXHAUSTED):
         return "4.3", f"{pos.name(hq)} is exhausted and rests all day"
+    tired = next((one for one in chains.joined(pos, hq) if pos.flag(one, w.EXHAUSTED)), NOBODY)
+    if status == ACTIVE and tired != NOBODY:
+        return joint_rule(pos, hq), f"{pos.name(tired)} is exhausted, and the two act as one"
     if status == REST and pos.flag(hq, w.FLAG["fired_echelon"]):
         return fire.RESTS.get(
             pos.game.roster.level[hq], "43.7.4"
         ), f"artillery of {pos.name(hq)} has fired in defence this turn: it may not rest"
     return None
+
+
+def joint_rule(pos: TrumpetsPosition, hq: int) -> str:
+    """24.1 for 1SS and 3FJ, 24.2 for 116Pz and 560VG."""
+    return "24.1" if pos.game.roster.index["1ssd_hq"] in chains.joined(pos, hq) else "24.2"
 
 
 class Statuses(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10):
@@ -109,7 +118,7 @@ def set_status(act: Act, hq: int, rests: bool, rule: str) -> None:
     for one in chains.joined(act.pos, hq):
         if act.pos.flag(one, w.EXHAUSTED):
             continue
-        act.flag(one, w.RESTING, int(rests), rule if one == hq else "24.1")
+        act.flag(one, w.RESTING, int(rests), rule if one == hq else joint_rule(act.pos, hq))
         act.flag(one, w.NIGHT_MOVES, int(night), "13.4")
 
 
@@ -120,6 +129,7 @@ def begin_statuses(act: Act, hqs: tuple[int, ...], rule: str) -> None:
         if act.pos.flag(hq, w.EXHAUSTED):
             continue
         rests = evening and may_set(act.pos, hq, REST) is None
+        rests = rests or (chooses(act.pos) and may_set(act.pos, hq, ACTIVE) is not None)
         set_status(act, hq, rests, rule)
 
 

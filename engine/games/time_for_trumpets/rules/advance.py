@@ -15,7 +15,7 @@ from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
 from hexledger.engine.games.time_for_trumpets.rules.changes import as_far_as_it_may, eliminate
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
-from hexledger.engine.games.time_for_trumpets.rules.leaving import taken, vacated
+from hexledger.engine.games.time_for_trumpets.rules.leaving import taken
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
@@ -45,19 +45,23 @@ class _Advancing(Choice[TrumpetsPosition], frozen=True, array_like=True):
         """Unit -> its ways."""
         raise NotImplementedError
 
-    def onward(self, units: tuple[int, ...]) -> _Advancing:
-        """The step for the units that are left."""
+    def onward(self, units: tuple[int, ...], gone: tuple[ad.Way, ...]) -> _Advancing:
+        """The step for the units that are left; `gone`: those that have advanced, and how (`ad.companions`)."""
+        raise NotImplementedError
+
+    def went(self) -> tuple[ad.Way, ...]:
+        """Units that have advanced, and how."""
         raise NotImplementedError
 
     def escorted(self, pos: TrumpetsPosition, found: dict[int, Ways], reach: Reach) -> dict[int, Ways]:
-        """24.4c: with the ways of AA companies that go where their panzer has gone."""
+        """24.4c, 39.4c: with the ways of AA companies that go where their panzer has gone, and of leaders."""
         result = dict(found)
         for company, panzer in ad.escorts(pos, self.battle.units).items():
             beside = reach(pos, company, self.battle.target, self.length, panzer)
             beside = tuple(way for way in beside if way[-1] == pos.at(panzer))
             if beside:
                 result[company] = tuple(dict.fromkeys((*found.get(company, ()), *beside)))
-        return result
+        return result | ad.companions(pos, self.went())
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
         able = self.ways(pos)
@@ -91,13 +95,19 @@ class _Advancing(Choice[TrumpetsPosition], frozen=True, array_like=True):
         if not isinstance(decision, Advance):
             act.done()
             return
-        unit = decision.unit
-        act.become(self.onward(tuple(other for other in self.units if other != unit)))
-        go(act, unit, tuple(decision.path))
+        unit, path, start = decision.unit, tuple(decision.path), act.pos.at(decision.unit)
+        left = tuple(other for other in self.units if other != unit)
+        if unit in act.pos.game.arms.leaders:
+            act.become(self.onward(left, self.went()))
+            act.move(unit, (start, *path), "mode.advance", rule="39.4")
+            act.flag(unit, w.ADVANCED, start + 1, "39.4")
+            return
+        act.become(self.onward(left, (*self.went(), (unit, start, *path))))
+        go(act, unit, path)
 
 
 def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
-    """A unit advances; who stands in its last hex is overrun (56.1e); leaders that stay with it come along (39.4c).
+    """A unit advances; who stands in its last hex is overrun (56.1e); leaders who would be left alone go along (B-54).
     Bridges that it comes beside may be blown (22.1k)."""
     pos = act.pos
     start = pos.at(unit)
@@ -110,7 +120,6 @@ def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
     act.flag(unit, w.ADVANCED, start + 1, "55.0")
     for place in path:
         entered(act, unit, place, moving=False)
-    vacated(act, start)
     if not act.pos.fighters(start):
         for piece in act.pos.units(start):
             if piece in act.pos.game.arms.leaders and act.pos.side(piece) == act.pos.side(unit):
@@ -125,6 +134,8 @@ class Advances(_Advancing, frozen=True, array_like=True, tag=119):
 
     overrun: int = 0
     """Hex and one that has been overrun in this advance: others may pass through (56.1f)."""
+    gone: tuple[ad.Way, ...] = ()
+    """Units that have advanced, and how."""
 
     def ways(self, pos: TrumpetsPosition) -> dict[int, Ways]:
         if bt.defenders(pos, self.battle.target) and pos.enemy_in(self.battle.target, self.battle.side(pos)):
@@ -137,12 +148,18 @@ class Advances(_Advancing, frozen=True, array_like=True, tag=119):
                     found[unit] = options
         return self.escorted(pos, found, ad.ways)
 
-    def onward(self, units: tuple[int, ...]) -> Advances:
-        return Advances(self.battle, units, self.length, self.overrun)
+    def onward(self, units: tuple[int, ...], gone: tuple[ad.Way, ...]) -> Advances:
+        return Advances(self.battle, units, self.length, self.overrun, gone)
+
+    def went(self) -> tuple[ad.Way, ...]:
+        return self.gone
 
 
 class BlitzAdvances(_Advancing, frozen=True, array_like=True, tag=120):
     """TFT 57.3: after a Blitz attack front-line vehicles go past the defender, whom it leaves where he is."""
+
+    gone: tuple[ad.Way, ...] = ()
+    """Units that have advanced, and how."""
 
     def ways(self, pos: TrumpetsPosition) -> dict[int, Ways]:
         found: dict[int, Ways] = {}
@@ -165,8 +182,11 @@ class BlitzAdvances(_Advancing, frozen=True, array_like=True, tag=120):
         ]  # fmt: skip
         return not others
 
-    def onward(self, units: tuple[int, ...]) -> BlitzAdvances:
-        return BlitzAdvances(self.battle, units, self.length)
+    def onward(self, units: tuple[int, ...], gone: tuple[ad.Way, ...]) -> BlitzAdvances:
+        return BlitzAdvances(self.battle, units, self.length, gone)
+
+    def went(self) -> tuple[ad.Way, ...]:
+        return self.gone
 
 
 DECISIONS: Final = (Advance,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from hexledger.engine.games.time_for_trumpets.questions import chains, stacking, ways, zoc
+from hexledger.engine.games.time_for_trumpets.questions import chains, sources, stacking, ways, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -71,18 +71,24 @@ def comes_with(pos: TrumpetsPosition, piece: int) -> bool:
 
 
 def entry_cost(pos: TrumpetsPosition, piece: int, place: int, by: ways.Mover | None = None) -> int | None:
-    """27.1e,k: by road where the edge hex has one, else as open ground; not off the road into a forest. `by`: how it
-    comes in, where that is not as it moves now."""
-    mover, ground, chart = by or ways.mover(pos, piece), pos.game.ground, pos.game.chart
+    """27.1e,k: by road where the edge hex has one, else as open ground (G-3.16: dearer by night and in fog); not off
+    the road into a forest; 5.8b: and what interdiction adds. `by`: how it comes in, where that is not as it moves
+    now."""
+    mover = by or ways.mover(pos, piece)
+    cost = _road_at_edge(pos, mover, place)
+    if cost is None:
+        if place in pos.game.ground.forests or mover.strategic:
+            return None
+        cost = ways.ground_price(pos.game, mover.cls, ways.going(pos), place, place)
+    return None if cost is None else cost + ways.interdiction(pos, mover, place)
+
+
+def _road_at_edge(pos: TrumpetsPosition, mover: ways.Mover, place: int) -> int | None:
+    """27.1k, 29.6, 34.0d: what the best road of an edge hex costs, as it is jammed; None where there is none."""
+    ground = pos.game.ground
     kinds = {ground.road[ground.key(place, there)] for there in ground.roads_of[place]}
-    if kinds:
-        kind = next(kind for kind in MF_OF_ROAD if kind in kinds)
-        if mover.strategic:
-            return chart.strategic[mover.strategic][kind]
-        return chart.on_road[pos.ground][mover.cls][kind]
-    if place in ground.forests or mover.strategic:
-        return None
-    return chart.off_road[pos.ground][mover.cls][ground.terrain[place]]
+    found = next((kind for kind in MF_OF_ROAD if kind in kinds), None)
+    return None if found is None else ways.road_price(pos.game, mover, ways.going(pos), found, place)
 
 
 def arrival_cost(pos: TrumpetsPosition, piece: int, place: int) -> int | None:
@@ -130,8 +136,9 @@ def enter_refusal(pos: TrumpetsPosition, piece: int, place: int) -> Refusal | No
         return "27.5", f"all ways to {pos.label(place)} from beyond the edge are in enemy ZOC"
     if zoc.stops(pos, piece, place) and not all(_blocked(pos, piece, p) for p in places):
         return "27.5", f"{pos.label(place)} is in an enemy ZOC, and there are other ways in"
-    if not stacking.may_share(pos, piece, place):
-        return "23.7", f"{pos.name(piece)} may not stay with the units in {pos.label(place)}"
+    strangers = stacking.apart(pos, piece, place)
+    if strangers:
+        return strangers, f"{pos.name(piece)} may not stay with the units in {pos.label(place)}"
     if row is not None and not row.edge:
         return None
     cost = entry_cost(pos, piece, place) if row is None else arrival_cost(pos, piece, place)
@@ -198,13 +205,8 @@ def entries(pos: TrumpetsPosition) -> Iterator[Enter]:
 
 
 # ---------------------------------------------------------------------- 34 off the map
-def zone_of(pos: TrumpetsPosition, place: int) -> int:
-    """34.1: off-map zone beside an edge hex, NOBODY for none."""
-    return next((zone for zone, places in pos.game.ground.zone_hexes.items() if place in places), NOBODY)
-
-
 def leave_refusal(pos: TrumpetsPosition, piece: int) -> Refusal | None:
-    """34.0, 34.1: an Allied unit at the edge, with the MF for a road hex, or for a clear one."""
+    """25.6, 34.0, 34.1: an Allied unit at the edge, held by no ZOC, with the MF for a road hex, or for a clear one."""
     if pos.side(piece) != w.ALLIED:
         return "34.0", "only Allied units go off the map"
     if not pos.scenario.whole:
@@ -212,12 +214,17 @@ def leave_refusal(pos: TrumpetsPosition, piece: int) -> Refusal | None:
     why = may_move(pos, piece)
     if why is not None:
         return why
-    if pos.backed(piece) or zone_of(pos, pos.at(piece)) == NOBODY:
+    if pos.backed(piece) or sources.zone_of(pos, pos.at(piece)) == NOBODY:
         return "34.1", f"{pos.name(piece)} does not stand at an edge that it may leave by"
     place = pos.at(piece)
+    if zoc.holds_at_edge(pos, piece, place, bool(pos.flag(piece, w.FLAG["first_step"]))):
+        return "25.6", f"{pos.name(piece)} stops in the enemy ZOC in {pos.label(place)}, or beyond the edge"
     mover = ways.mover(pos, piece)
-    by_road = bool(pos.game.ground.roads_of[place])
-    cost = entry_cost(pos, piece, place) if by_road else pos.game.chart.off_road[pos.ground][mover.cls]["clear"]
+    cost = _road_at_edge(pos, mover, place)
+    if cost is None:
+        dark = pos.night or pos.weather(place) != w.CLEAR
+        clear = pos.game.chart.off_road[pos.ground][mover.cls]["clear"]
+        cost = None if clear is None or mover.strategic else clear + (MF if dark else 0)
     if cost is None or cost > ways.left(pos, piece):
         return "34.1", f"{pos.name(piece)} has not enough movement left"
     return None
@@ -234,7 +241,7 @@ def take_leave(act: Act, decision: LeaveMap) -> None:
     end_motion(act, ())
     leave_reserve(act, piece)
     used(act, piece)
-    act.move(piece, (pos.at(piece), zone_of(pos, pos.at(piece))), "mode.off_map", 0, "34.1")
+    act.move(piece, (pos.at(piece), sources.zone_of(pos, pos.at(piece))), "mode.off_map", 0, "34.1")
     act.flag(piece, w.FLAG["zone_moved"], 1, "34.2")
     act.flag(piece, w.DONE, 1)
 

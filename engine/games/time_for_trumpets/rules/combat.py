@@ -8,7 +8,7 @@ from typing import Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.time_for_trumpets.questions import attackers as at
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
-from hexledger.engine.games.time_for_trumpets.questions import chains, engagements, force
+from hexledger.engine.games.time_for_trumpets.questions import chains, engagements, force, leaders
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -199,21 +199,16 @@ class Combat(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=91):
         permit(pos, check_attack(pos, self.side, units, found.at))
         if isinstance(found, Blitz):
             permit(pos, at.no_blitz(pos, units, found.at))
-            if any(unit in engagements.obliged(pos, g) for g in engagements.counters(pos).values() for unit in units):
-                raise IllegalDecision(pos.game.cite("57.1"), "a counterattack is no Blitz attack")
 
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
         for target, units in at.targets(pos, self.side).items():
             for group in self._groups(pos, target, units):
                 if check_attack(pos, self.side, group, target) is None:
                     yield Attack(tuple(map(PieceId, group)), PlaceId(target))
-                    if at.no_blitz(pos, group, target) is None and not self._owed(pos, group):
+                    if at.no_blitz(pos, group, target) is None:
                         yield Blitz(tuple(map(PieceId, group)), PlaceId(target))
         if not self._must(pos):
             yield EndSegment()
-
-    def _owed(self, pos: TrumpetsPosition, group: tuple[int, ...]) -> bool:
-        return any(unit in engagements.obliged(pos, g) for g in engagements.counters(pos).values() for unit in group)
 
     def _groups(self, pos: TrumpetsPosition, target: int, units: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """All that can, the units of each hex, those that must."""
@@ -244,8 +239,7 @@ class Combat(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=91):
         if isinstance(decision, Blitz):
             kind = bt.MIST_BLITZ if at.misty(pos, decision.at) else bt.CLEAR_BLITZ
         units = tuple(sorted(decision.units))
-        owed = engagements.refight(pos, units, decision.at) or self._owed(pos, units)
-        act.then(OpenBattle(Battle(units, decision.at, kind, refight=owed)))
+        act.then(OpenBattle(Battle(units, decision.at, kind, refight=engagements.refight(pos, units, decision.at))))
 
 
 class OpenBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=101):
@@ -298,6 +292,10 @@ class EndOfCombat(Step[TrumpetsPosition], frozen=True, array_like=True, tag=92):
         for flag in (w.ABORT, w.HELD_HERE):
             for unit in force.flagged(act.pos, flag):
                 act.flag(unit, flag, 0, "58.0")
+        for leader in leaders.on_map(act.pos, self.side):
+            # 59.2l: with all of his MF in exploitation, whatever he went in the movement segment
+            for flag in (w.MOVED, w.FLAG["first_step"], w.DONE):
+                act.flag(leader, flag, 0)
         disengage(act, self.side)
 
 

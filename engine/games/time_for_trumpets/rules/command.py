@@ -52,16 +52,19 @@ class StepsFindHq(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=35
         if not tied:
             return None
         hqs = comm.nearest_hqs(pos, tied[0])
-        return asking(pos, self.side, "prompt.nearest_hq", "7.12", NearestHq, pieces=(tied[0], *hqs))
+        return asking(pos, self.side, "prompt.nearest_hq", self._rule(), NearestHq, pieces=(tied[0], *hqs))
+
+    def _rule(self) -> str:
+        return "7.12" if self.side == w.GERMAN else "7.13"
 
     def run(self, act: Act) -> None:
         """The nearest, where there is one only."""
         for piece in self._open(act.pos):
             for hq in comm.nearest_hqs(act.pos, piece)[:1]:
-                attach(act, piece, hq, "7.12")
+                attach(act, piece, hq, self._rule())
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
-        cited = pos.game.cite("7.12")
+        cited = pos.game.cite(self._rule())
         said = wanted(decision, NearestHq, cited)
         if said.unit not in self._tied(pos) or said.hq not in comm.nearest_hqs(pos, said.unit):
             raise IllegalDecision(cited, "one of the nearest headquarters of a step counter is wanted")
@@ -72,7 +75,7 @@ class StepsFindHq(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=35
 
     def take(self, act: Act, decision: Decision) -> None:
         found = passed(decision, NearestHq)
-        attach(act, found.unit, found.hq, "7.12")
+        attach(act, found.unit, found.hq, self._rule())
         act.become(StepsFindHq(self.side, (*self.settled, found.unit)))
 
 

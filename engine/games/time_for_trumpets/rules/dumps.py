@@ -14,12 +14,15 @@ TAKEN: Final = w.MARKER["dump_taken"]
 
 
 def capture(act: Act, piece: int, place: int) -> None:
-    """12.2, 12.3: the first German combat unit in the hex of a dump, or in a town, takes the fuel there, once only."""
+    """12.2, 12.3: the first German combat unit in the hex of a dump, or in a town, takes the fuel there, once only;
+    B-42: a dump that lies in several hexes of a city is one dump."""
     pos = act.pos
     if pos.state.marker(place, -1, TAKEN) or pos.var("scenario", -1) < 0:
         return
     dump = dump_at(pos, place)
     if dump:
+        if any(pos.state.marker(there, -1, TAKEN) for there in pos.game.ground.named.get(dump, ())):
+            return
         found = left(pos, dump)
         _credit(act, piece, found)
     elif place in pos.game.ground.towns and town_has_fuel(pos, place):

@@ -54,7 +54,8 @@ class PlayerEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=26):
 
 def withdraw_artillery(act: Act) -> None:
     """60.5, B-33: the division artillery of an American division that has no front-line battalion with its full unit id
-    left leaves the map at the end of either side's turn, but not what is isolated. Engineers count as front line."""
+    left leaves the map at the end of either side's turn, but not what is isolated. Engineers count as front line;
+    companies are no battalions."""
     pos, roster = act.pos, act.pos.game.roster
     alive: set[int] = set()
     guns: list[tuple[int, int]] = []
@@ -62,7 +63,8 @@ def withdraw_artillery(act: Act) -> None:
         division = pos.above(piece, "division")
         if division == NOBODY or roster.nation[division] != "us":
             continue
-        if piece in roster.front_line and not pos.generic(piece) and piece not in roster.dispersed:
+        battalion = piece in roster.front_line and roster.size[piece] == "battalion"
+        if battalion and not pos.generic(piece) and piece not in roster.dispersed:
             alive.add(division)
         elif piece in roster.artillery:
             guns.append((piece, division))

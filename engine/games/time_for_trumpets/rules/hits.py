@@ -80,11 +80,11 @@ def side_force(pos: TrumpetsPosition, battle: Battle, attacker: bool) -> Force:
     return Force(units, german, any(unit in against for unit in enemies), pos.plays("afv_combat"))
 
 
-def leaders_with(pos: TrumpetsPosition, battle: Battle, attacker: bool) -> tuple[int, ...]:
+def leaders_with(pos: TrumpetsPosition, units: tuple[int, ...]) -> tuple[int, ...]:
     """39.3e: leaders stacked with units that can take the loss may be taken instead."""
     if not pos.plays("leaders"):
         return ()
-    places = {pos.at(unit) for unit in losing(pos, battle, attacker)}
+    places = {pos.at(unit) for unit in units}
     return tuple(p for place in sorted(places) for p in pos.units(place) if p in pos.game.arms.leaders)
 
 
@@ -114,7 +114,7 @@ class CombatLoss(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, tag
         if not found.units:
             return ()
         able = priorities.takers(pos.game.arms, pos.printed_er, self._loss(), found)
-        return (*able, *leaders_with(pos, self.battle, self.attacker)) if able else ()
+        return (*able, *leaders_with(pos, losing(pos, self.battle, self.attacker))) if able else ()
 
     def settled(self, pos: TrumpetsPosition) -> bool:
         """Like units are no choice."""
@@ -160,7 +160,8 @@ class RoadBlockHit(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, t
 class HoldLosses(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, tag=112):
     """TFT 39.7e-l, gaps 3.7: the losses of those who hold: as many steps as the retreat has hexes.
 
-    units  those that may hold: in the leader's range, not shocked unless in a Strong Point or fort
+    units  those that may hold: in the leader's range, not shocked unless in a Strong Point or fort; a leader with them
+           may be taken instead (39.3e)
     """
 
     rule: ClassVar[str] = "39.7"
@@ -174,7 +175,8 @@ class HoldLosses(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, tag
         return self.side
 
     def takers(self, pos: TrumpetsPosition) -> tuple[int, ...]:
-        return tuple(unit for unit in self.units if pos.on_map(unit))
+        able = tuple(unit for unit in self.units if pos.on_map(unit))
+        return (*able, *leaders_with(pos, able))
 
     def onward(self) -> Self | None:
         return type(self)(self.side, self.units, self.left - 1) if self.left > 1 else None

@@ -10,6 +10,7 @@ from hexledger.engine.games.time_for_trumpets.questions.position import Trumpets
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.changes import DISRUPTED, eliminate
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.games.time_for_trumpets.tables.switches import EDGE_RETREAT
 
 ROAD_BLOCK: Final = "road_block"
@@ -38,8 +39,14 @@ def _remove(act: Act, place: int, works: Iterable[str]) -> None:
 
 
 def retreat_off(act: Act, unit: int) -> None:
-    """54.1h-i: a unit that is forced off the map comes back in its next own turn (Germans: G-3.24), Disrupt 2."""
+    """54.1h-i: an Allied unit that is forced off the map over the north or south edge is in the zone there, as who
+    leaves of his own will (34.0a, 34.1b), and may come back; another comes back in its next own turn (Germans: G-3.24,
+    G-D29), Disrupt 2."""
     pos = act.pos
+    zone = sources.zone_of(pos, pos.at(unit))
+    if pos.side(unit) == w.ALLIED and pos.scenario.whole and zone != NOBODY:
+        act.move(unit, (pos.at(unit), zone), "mode.off_map", 0, "34.1")
+        return
     if pos.side(unit) == w.GERMAN and pos.reading(EDGE_RETREAT) != EDGE_RETREAT.default:
         eliminate(act, unit, "reason.left_map", "54.1")
         return

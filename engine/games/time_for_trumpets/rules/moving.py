@@ -30,6 +30,8 @@ from hexledger.engine.map.paths import Reached
 
 FIRST_STEP: Final = w.FLAG["first_step"]
 FERRY: Final = w.FLAG["ferry"]
+HALTED: Final = 2
+"""Value of `done` of a unit that has stopped because another one began to move."""
 
 
 class Move(Decision, frozen=True, array_like=True, tag=30):
@@ -60,17 +62,22 @@ class Avoid(Decision, frozen=True, array_like=True, tag=37):
 
 
 # ---------------------------------------------------------------------- who may move
-def may_move(pos: TrumpetsPosition, piece: int) -> Refusal | None:
-    """29.1, 14.2c, 15.0, H-1: why a unit does not move in this segment; None when it may, or may go on."""
+def may_move(pos: TrumpetsPosition, piece: int, *, halted: bool = False) -> Refusal | None:
+    """29.1, 14.2c, 15.0, H-1: why a unit does not move in this segment; None when it may, or may go on.
+
+    halted   who has only stopped for others to move may go on too: a tank that overruns (35.3f)
+    """
     if not pos.on_map(piece) or not chains.acts(pos, piece):
         return "15.0", f"{pos.name(piece)} does not act with this corps"
     if pos.held(piece):
         return "H-1", f"{pos.name(piece)} is not released yet"
-    if pos.flag(piece, w.FLAG["building"]) or pos.flag(piece, w.FLAG["bridging"]):
+    if pos.flag(piece, w.FLAG["building"]):
         return "19.0", f"{pos.name(piece)} is under construction"
+    if pos.flag(piece, w.FLAG["bridging"]):
+        return "21.1", f"{pos.name(piece)} works on a bridge"
     if pos.flag(piece, w.FLAG["prep"]):
         return "22.2", f"{pos.name(piece)} prepares a demolition"
-    if pos.flag(piece, w.DONE):
+    if pos.flag(piece, w.DONE) and not (halted and pos.flag(piece, w.DONE) == HALTED):
         return "29.0", f"{pos.name(piece)} has finished its move"
     if pos.flag(piece, w.RESERVE) and not pos.in_comm(piece):
         return reserves.part(pos, piece), f"{pos.name(piece)} is out of command and stays in reserve"
@@ -151,10 +158,11 @@ def _needs_ferry(pos: TrumpetsPosition, unit: int, here: int, there: int) -> boo
 
 
 def ends(pos: TrumpetsPosition, units: Sequence[int], place: int) -> Refusal | None:
-    """23.7, 28.4d, 39.3c: may a move end there? Units above the limit of three are a matter of the segment's end."""
+    """23.5-23.7, 28.4d, 39.3c: may a move end there? Units above the limit are a matter of the segment's end."""
     for unit in units:
-        if not stacking.may_share(pos, unit, place):
-            return "23.7", f"{pos.name(unit)} may not stay with the units in {pos.label(place)}"
+        rule = stacking.apart(pos, unit, place)
+        if rule:
+            return rule, f"{pos.name(unit)} may not stay with the units in {pos.label(place)}"
     wrecks = stacking.wrecks(pos, place)
     if wrecks and stacking.count(pos, (*pos.units(place), *units)) + wrecks > stacking.limit(pos):
         return "35.3", f"what was overrun in {pos.label(place)} counts until the segment ends"
@@ -225,7 +233,7 @@ def end_motion(act: Act, but: Sequence[int] = ()) -> None:
     for key in sorted(key for key in act.state.flags if key & 0xFFFF == w.IN_MOTION):
         if key >> 16 not in but:
             act.flag(key >> 16, w.IN_MOTION, 0)
-            act.flag(key >> 16, w.DONE, 1)
+            act.flag(key >> 16, w.DONE, HALTED)
 
 
 def groups(pos: TrumpetsPosition) -> Iterator[int]:
@@ -407,10 +415,12 @@ def avoid_refusal(pos: TrumpetsPosition, unit: int, to: int) -> Refusal | None:
         return why
     if ways.move_class(pos, unit) not in AVOIDERS or unit in pos.game.roster.hqs:
         return "33.0", f"{pos.name(unit)} is no vehicle"
-    if pos.flag(unit, w.FLAG["avoids"]):
-        return "33.0", f"{pos.name(unit)} avoids interdiction already"
     if not 0 <= to < pos.board.n_hexes or not ways.forest_road(pos, unit, pos.at(unit), to):
         return "33.0", "this is no interdicted forest hex along a road"
+    if ways.avoids(pos, unit, pos.at(unit), to):
+        return "33.0", f"{pos.name(unit)} avoids interdiction there already"
+    if pos.flag(unit, FIRST_STEP) and ways.forest_road(pos, unit, to, pos.at(unit)):
+        return "33.0", f"{pos.name(unit)} has entered the first forest hex of this road already"
     return ways.walk(pos, unit, (to,))[1]
 
 

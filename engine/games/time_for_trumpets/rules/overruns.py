@@ -13,7 +13,7 @@ from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.advance import Advance
 from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
-from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate, use_banks
+from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate, use_banks, used
 from hexledger.engine.games.time_for_trumpets.rules.leaving import vacated
 from hexledger.engine.games.time_for_trumpets.rules.moving import may_move
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -120,7 +120,7 @@ def refusal(pos: TrumpetsPosition, units: Sequence[int], place: int) -> Refusal 
     why = target_refusal(pos, place, side) or attackers_refusal(pos, units, place)
     if why is not None:
         return why
-    why = _entry(pos, units[0], place) or may_move(pos, units[0])
+    why = _entry(pos, units[0], place)[1] or may_move(pos, units[0], halted=True)
     if why is not None:
         return why
     needed = ODDS * defence(pos, place)
@@ -149,20 +149,20 @@ def defence(pos: TrumpetsPosition, place: int) -> int:
     return max(1, value * int(times))
 
 
-def _entry(pos: TrumpetsPosition, tank: int, place: int) -> Refusal | None:
-    """35.3g,h: the tank has the MF to enter the hex as if it were empty; 1 MF along a road; 29.2.2c: low on fuel, if it
-    has not moved."""
+def _entry(pos: TrumpetsPosition, tank: int, place: int) -> tuple[int, Refusal | None]:
+    """35.3g,h: what the tank pays to enter the hex as if it were empty: 1 MF along a road; and why it cannot; 29.2.2c:
+    low on fuel, if it has not moved."""
     here = pos.at(tank)
     why = borders.forbidden(pos, tank, here, place)
     if why is not None:
-        return why
+        return 0, why
     ground = pos.game.ground
     by_road = ground.key(here, place) in ground.road and not banks.barrier(pos, here, place)
     first = not pos.flag(tank, w.FLAG["first_step"])
     cost, why = (BY_ROAD, None) if by_road else ways.step(pos, tank, here, place, first)
     if why is None and not ways.affords(pos, tank, place, cost):
-        return "35.3", f"{pos.name(tank)} has not enough movement left to enter"
-    return why
+        why = "35.3", f"{pos.name(tank)} has not enough movement left to enter"
+    return cost, why
 
 
 def take_overrun(act: Act, decision: Overrun) -> None:
@@ -176,15 +176,26 @@ def take_overrun(act: Act, decision: Overrun) -> None:
     eliminate(act, unit, "reason.overrun", "35.3")
     vacated(act, place)
     act.marker(place, -1, w.MARKER["overrun"], 1 + (unit in pos.game.roster.counted), "35.3")
-    here = pos.at(tank)
+    here, cost = pos.at(tank), _entry(pos, tank, place)[0]
     use_banks(act, (tank,), here, (place,))
-    act.move(tank, (here, place), "mode.overrun", 0, "35.3")
+    act.move(tank, (here, place), "mode.overrun", cost, "35.3")
+    _entered_by(act, tank, here, cost)
     for one in decision.units:
+        used(act, one)
         act.flag(one, w.FLAG["overran"], 1, "35.3")
         act.flag(one, w.IN_MOTION, 0)
         act.flag(one, w.DONE, 1, "35.3")
     entering.entered(act, tank, place)
     act.then(*demolition.interrupts(pos, (tank,), place), FollowOverrun(pos.side(tank), decision.units[1:], place))
+
+
+def _entered_by(act: Act, unit: int, start: int, cost: int = 0) -> None:
+    """35.3i, j: to enter the hex is movement: enemy leaders react to whom it brings beside their units (38.0d), and the
+    unit has begun its turn where it came from (55.3)."""
+    act.flag(unit, w.MOVED, max(0, ways.spent(act.pos, unit)) + cost + 1)
+    act.flag(unit, w.FLAG["first_step"], 1)
+    if not act.pos.flag(unit, w.BEGAN):
+        act.flag(unit, w.BEGAN, start + 1)
 
 
 def overruns(pos: TrumpetsPosition) -> Iterator[Overrun]:
@@ -254,6 +265,7 @@ class FollowOverrun(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=
         act.become(FollowOverrun(self.side, tuple(other for other in self.units if other != unit), self.place))
         use_banks(act, (unit,), here, (self.place,))
         act.move(unit, (here, self.place), "mode.overrun", 0, "35.3")
+        _entered_by(act, unit, here)
         entering.entered(act, unit, self.place)
         act.then(*demolition.interrupts(act.pos, (unit,), self.place))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions import leaders, stacking, ways
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
@@ -10,11 +11,14 @@ from hexledger.engine.games.time_for_trumpets.rules import demolition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.changes import as_far_as_it_may
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
-from hexledger.engine.games.time_for_trumpets.rules.leaving import vacated
 from hexledger.engine.games.time_for_trumpets.rules.moving import ends, path_of
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
+from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
 from hexledger.engine.kernel.steps import Refusal
+
+AT_WORK: Final = ("building", "bridging", "ferry", "prep")
+"""29.1b: engineers under these markers do not move, in whatever segment."""
 
 
 def quarters(pos: TrumpetsPosition, unit: int, half: bool) -> int:
@@ -37,6 +41,8 @@ def refusal(pos: TrumpetsPosition, unit: int, path: Sequence[int], half: bool, b
         return "38.0", "a move enters a hex"
     if pos.backed(unit):
         return "31.2", f"{pos.name(unit)} is deployed or in battery"
+    if any(pos.flag(unit, w.FLAG[work]) for work in AT_WORK):
+        return "29.1", f"{pos.name(unit)} is at work and does not move"
     total, why = ways.walk(pos, unit, path)
     if why is not None:
         return why
@@ -66,12 +72,10 @@ def listed(pos: TrumpetsPosition, unit: int, half: bool, beside: bool) -> Iterat
 def carry_out(act: Act, unit: int, path: Sequence[int], mode: str, rule: str) -> None:
     """The unit goes; bridges that it comes beside may be blown (22.1k)."""
     pos = act.pos
-    start = pos.at(unit)
     path = as_far_as_it_may(act, unit, path, mode, rule, ways.walk(pos, unit, path)[0])
     for place in path:
         if act.pos.on_map(unit):
             entered(act, unit, place)
-    vacated(act, start)
     settle_ties(act)
     if act.pos.on_map(unit) and unit not in pos.game.roster.leaders:
         act.then(*demolition.interrupts(act.pos, (unit,), path[-1]))

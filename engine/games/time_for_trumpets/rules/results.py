@@ -6,6 +6,7 @@ from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
 from hexledger.engine.games.time_for_trumpets.questions import fieldworks
+from hexledger.engine.games.time_for_trumpets.questions.advances import ONE_HEX
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -21,8 +22,6 @@ from hexledger.engine.kernel.steps import Step
 
 SHOCK_RETREAT: Final = 1
 """48 (ex 8800): hexes that shocked attackers retreat after the roll."""
-DE_ADVANCE: Final = 1
-"""52.2, gaps 31: hexes of an advance when the defenders were eliminated."""
 
 
 def resolve(act: Act, battle: Battle, cell: str) -> None:
@@ -78,7 +77,7 @@ class AfterLosses(Step[TrumpetsPosition], frozen=True, array_like=True, tag=114)
             if result.advance:
                 steps.append(BlitzAdvances(battle, strike, result.advance))
         else:
-            length = result.defender_retreat or DE_ADVANCE
+            length = result.defender_retreat or ONE_HEX
             steps.append(Advances(battle, strike, length))
         steps.append(CloseBattle(battle))
         act.then(*steps)

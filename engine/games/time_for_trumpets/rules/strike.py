@@ -57,14 +57,16 @@ def _coordinated(act: Act, guns: tuple[int, ...], target: int, rule: str) -> boo
 
 
 def _attack_shock(act: Act, battle: Battle) -> Shock | None:
-    """48.2.1, 48.3, 48.4.2: fire at the defender. American artillery needs a director (48.4c)."""
+    """48.2.1, 48.3, 48.4.2: fire at the defender. American artillery needs a director (48.4c): without one it adds its
+    CF, but nothing to a British bombardment."""
     pos, chart = act.pos, act.pos.game.combat
-    if not battle.guns or (fire.who(pos, battle.guns) == "us" and battle.director < 0):
+    guns = battle.mission or tuple(gun for gun in battle.guns if gun not in pos.game.arms.us)
+    if not guns:
         return None
-    mission = fire.who(pos, battle.guns)
-    column = chart.defender_column(bt.guns_cf(pos, battle.guns, battle.target), mission)
-    rule = "48.4.2" if mission == "us" else "48.2.1"
-    if column < 0 or not _coordinated(act, battle.guns, battle.target, rule):
+    mission = fire.who(pos, guns)
+    column = chart.defender_column(bt.guns_cf(pos, guns, battle.target), mission)
+    rule = {"us": "48.4.2", "british": "48.3"}.get(mission, "48.2.1")
+    if column < 0 or not _coordinated(act, guns, battle.target, rule):
         return None
     return _read(act, chart.shock_defender, "table.shock_defender", column, (battle.target, rule))
 
@@ -74,10 +76,10 @@ def _cover_shock(act: Act, battle: Battle) -> Shock | None:
     if battle.aim < 0:
         return None
     pos, chart = act.pos, act.pos.game.combat
-    mission = fire.who(pos, battle.cover)
-    rule = "48.4.3" if mission == "us" else "48.2.2"
+    mission = fire.who(pos, battle.bombards)
+    rule = {"us": "48.4.3", "british": "48.3"}.get(mission, "48.2.2")
     column = chart.attacker_column(bt.modified_cover(pos, battle), mission)
-    if not _coordinated(act, battle.cover, battle.aim, rule):
+    if not _coordinated(act, battle.bombards, battle.aim, rule):
         return Shock(False, False, 0, chart.defence_failed)
     return _read(act, chart.shock_attacker, "table.shock_attacker", column, (battle.aim, rule))
 

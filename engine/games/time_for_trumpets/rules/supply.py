@@ -24,7 +24,7 @@ class MutualSupply(Step[TrumpetsPosition], frozen=True, array_like=True, tag=23)
         if act.state.turn < FIRST:
             return
         full = act.pos.code == "PD"
-        for piece, verdict in supply.judge_all(act.pos).items():
+        for piece, verdict in (supply.judge_all if full else supply.judge_later)(act.pos).items():
             if full or act.pos.flag(piece, w.OOS):
                 write(act, piece, verdict)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from msgspec import structs
+
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.time_for_trumpets.questions import air, fire, force
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
@@ -45,18 +47,22 @@ class Support(Decision, frozen=True, array_like=True, tag=75):
 
 
 class Bombard(Decision, frozen=True, array_like=True, tag=76):
-    """`bombard 12vg_fa_i,12vg_fa_ii 9119`: artillery of the defender fires at an attacking hex."""
+    """`bombard 12vg_fa_i,12vg_fa_ii 9119`: artillery of the defender fires at an attacking hex; others may support the
+    defence as ever: `bombard 12vg_fa_i,12vg_fa_ii 9119 277vg_fa_i`."""
 
     guns: tuple[PieceId, ...]
     at: PlaceId
+    others: tuple[PieceId, ...] = ()
 
 
 class TimeOnTarget(Decision, frozen=True, array_like=True, tag=77):
-    """`time_on_target us_fag_402_hq us_viii_740_fa,us_viii_559_fa 8123`: an HQ directs artillery at one hex."""
+    """`time_on_target us_fag_402_hq us_viii_740_fa,us_viii_559_fa 8123`: an HQ directs artillery at one hex; others may
+    support the battle as ever: `time_on_target us_fag_402_hq us_viii_740_fa 8123 us_28_107_fa`."""
 
     director: PieceId
     guns: tuple[PieceId, ...]
     at: PlaceId
+    others: tuple[PieceId, ...] = ()
 
 
 class UseEvent(Decision, frozen=True, array_like=True, tag=79):
@@ -211,13 +217,33 @@ def check_director(pos: TrumpetsPosition, found: TimeOnTarget, units: Iterable[i
     """48.4: why an HQ may not direct these battalions."""
     if not pos.plays("bombardment_shock"):
         return "48.0", "bombardment shock is not played"
-    if found.director not in fire.directors(pos, tuple(found.guns), units):
+    if found.director not in fire.directors(pos, units):
         return "48.4.1", f"{pos.name(found.director)} cannot direct this fire"
     for gun in found.guns:
         why = fire.joins(pos, gun, found.director)
         if why is not None:
             return why
     return None
+
+
+def others_refusal(
+    pos: TrumpetsPosition,
+    found: Bombard | TimeOnTarget,
+    able: Iterable[int],
+    units: Iterable[int],
+    defending: bool,
+) -> Refusal | None:
+    """47.7, 47.8, 48.2.2f, B-52: why artillery beside a bombardment may not support the battle. 48.4.1a: battalions of
+    the HQ that directs a Time on Target fire in it or not at all."""
+    if not found.others:
+        return None
+    if isinstance(found, TimeOnTarget):
+        own = next((gun for gun in found.others if pos.parent(gun) == found.director), None)
+        if own is not None:
+            return "48.4.1", f"{pos.name(own)} fires in the mission of its headquarters only"
+    units = tuple(units)
+    why = check_guns(pos, found.others, able, units, defending)
+    return why or check_guns(pos, (*found.guns, *found.others), (*found.guns, *found.others), units, defending)
 
 
 IN_LUXEMBOURG: Final = "us_viii_422_fa"
@@ -248,12 +274,16 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104
     def _able(self, pos: TrumpetsPosition) -> tuple[int, ...]:
         return fire.attack_guns(pos, self.battle.units, self.battle.target)
 
+    def _fire(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        """Battalions that may fire, with a mission or without."""
+        return self._able(pos) or fire.directed(pos, self.battle.units, self.battle.target)
+
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
-        able = self._able(pos)
+        able = self._fire(pos)
         if not able or hidden(pos, self.battle):
             return None
         kinds: tuple[type[Decision], ...] = (Support, TimeOnTarget, Pass)
-        if not pos.plays("bombardment_shock") or not fire.directors(pos, able, self.battle.units):
+        if not pos.plays("bombardment_shock") or not fire.directors(pos, self.battle.units):
             kinds = (Support, Pass)
         side, target = self.battle.side(pos), (self.battle.target,)
         return asking(
@@ -263,7 +293,7 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104
 
     def run(self, act: Act) -> None:
         """None can fire; or they are committed unseen."""
-        if self._able(act.pos):
+        if self._fire(act.pos):
             act.then(SealGuns(self.battle))
         else:
             act.then(Initiative(self.battle))
@@ -277,15 +307,19 @@ class AttackGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=104
             permit(pos, check_director(pos, found, self.battle.units))
             able = fire.mission_guns(pos, self.battle.units, self.battle.target, found.director)
         permit(pos, check_guns(pos, found.guns, able, self.battle.units, False))
-        if isinstance(found, TimeOnTarget) and found.at != self.battle.target:
-            raise IllegalDecision(pos.game.cite("48.4.2"), "it is fired at the hex that is attacked")
+        if isinstance(found, TimeOnTarget):
+            if found.at != self.battle.target:
+                raise IllegalDecision(pos.game.cite("48.4.2"), "it is fired at the hex that is attacked")
+            permit(pos, others_refusal(pos, found, self._able(pos), self.battle.units, False))
 
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
         able = self._able(pos)
         for guns in shares(pos, able, self.battle.units):
             yield Support(tuple(map(PieceId, guns)))
         if pos.plays("bombardment_shock"):
-            yield from missions(pos, able, self.battle.units, self.battle.target, (self.battle.target,))
+            for mission in missions(pos, self.battle.units, self.battle.target, (self.battle.target,)):
+                yield mission
+                yield from with_others(pos, mission, able, self.battle.units, False)
         yield Pass()
 
     def take(self, act: Act, decision: Decision) -> None:
@@ -298,11 +332,14 @@ def committed(act: Act, battle: Battle, decision: Decision) -> Battle:
     if not isinstance(decision, Support | TimeOnTarget):
         return battle
     guns = tuple(sorted(decision.guns))
-    director = int(decision.director) if isinstance(decision, TimeOnTarget) else -1
+    director, mission = -1, tuple[int, ...]()
+    if isinstance(decision, TimeOnTarget):
+        director, mission = int(decision.director), guns
+        guns = tuple(sorted((*guns, *decision.others)))
     mark_fired(act, guns, battle.target, "46.5" if battle.side(act.pos) == w.GERMAN else "47.7", False)
     if director >= 0:
         act.flag(director, w.DIRECTED, 1, "48.4")
-    return battle._replace(guns=guns, director=director)
+    return battle._replace(guns=guns, director=director, mission=mission)
 
 
 # ---------------------------------------------------------------------- 51.2 steps 6b and 6e [OPT]
@@ -340,7 +377,7 @@ class SealGuns(_AttackersGuns, SealChoice[TrumpetsPosition], frozen=True, array_
     battle: Battle
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
-        able, target = fire.attack_guns(pos, self.battle.units, self.battle.target), (self.battle.target,)
+        able, target = AttackGuns(self.battle)._fire(pos), (self.battle.target,)
         kinds = (Seal, Support, TimeOnTarget, Pass)
         return asking(pos, self.owner(pos), self.asks, self.rule, *kinds, pieces=able, places=target, complete=False)
 
@@ -424,19 +461,32 @@ def shares(
 
 
 def missions(
-    pos: TrumpetsPosition, able: tuple[int, ...], units: tuple[int, ...], target: int, places: tuple[int, ...]
+    pos: TrumpetsPosition, units: tuple[int, ...], target: int, places: tuple[int, ...]
 ) -> Iterator[TimeOnTarget]:
     """48.4: for each HQ that may direct, all battalions that may join, at each of the hexes that is in their range.
 
-    able  battalions that may support the battle without a mission; target: the hex that is fought for
+    target  the hex that is fought for
     """
-    for director in fire.directors(pos, able, units):
+    for director in fire.directors(pos, units):
         joined = fire.mission_guns(pos, units, target, director)
         for place in places:
             reach = tuple(gun for gun in joined if fire.in_range(pos, gun, place))
-            own = any(pos.parent(gun) == director for gun in reach)
-            if own and fire.together(pos, reach, units) is None:
+            if reach and fire.together(pos, reach, units) is None:
                 yield TimeOnTarget(PieceId(director), tuple(map(PieceId, reach)), PlaceId(place))
+
+
+def with_others(
+    pos: TrumpetsPosition, found: Bombard | TimeOnTarget, able: Iterable[int], units: tuple[int, ...], defending: bool
+) -> Iterator[Bombard | TimeOnTarget]:
+    """B-52: the same bombardment, with all other artillery that may support the battle beside it."""
+    director = found.director if isinstance(found, TimeOnTarget) else -1
+    others: tuple[int, ...] = ()
+    for gun in able:
+        fits = gun not in found.guns and pos.parent(gun) != director
+        if fits and fire.together(pos, (*found.guns, *others, gun), units, defending) is None:
+            others = (*others, gun)
+    if others:
+        yield structs.replace(found, others=tuple(map(PieceId, others)))
 
 
 class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=105):
@@ -451,21 +501,31 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
     unseen: bool = False
 
     def _able(self, pos: TrumpetsPosition) -> tuple[int, ...]:
-        if self.battle.kind == bt.MIST_BLITZ and not self.battle.guns:
+        if self._unanswered():
             return ()
         return fire.defence_guns(pos, self.battle.target)
 
     def _units(self, pos: TrumpetsPosition) -> tuple[int, ...]:
         return bt.defenders(pos, self.battle.target)
 
+    def _fire(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        """Battalions that may fire, with a mission or without."""
+        if self._unanswered():
+            return ()
+        return self._able(pos) or fire.directed(pos, self._units(pos), self.battle.target)
+
+    def _unanswered(self) -> bool:
+        """57.2f: the attacker of a mist Blitz has committed no artillery, so the defender may not."""
+        return self.battle.kind == bt.MIST_BLITZ and not self.battle.guns
+
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
-        able = self._able(pos)
+        able = self._fire(pos)
         if not able:
             return None
         kinds: tuple[type[Decision], ...] = (Support, Pass)
         if pos.plays("bombardment_shock"):
-            us = pos.game.roster.nation[able[0]] == "us"
-            kinds = (Support, TimeOnTarget, Pass) if us else (Support, Bombard, Pass)
+            us, others = any(gun in pos.game.arms.us for gun in able), any(gun not in pos.game.arms.us for gun in able)
+            kinds = (Support, *((Bombard,) if others else ()), *((TimeOnTarget,) if us else ()), Pass)
         side = 3 - self.battle.side(pos)
         places = bt.attacking_hexes(pos, self.battle)
         return asking(
@@ -490,7 +550,7 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
             able = fire.mission_guns(pos, self._units(pos), self.battle.target, found.director)
         permit(pos, check_guns(pos, found.guns, able, self._units(pos), True))
         if isinstance(found, Bombard | TimeOnTarget):
-            permit(pos, self._no_aim(pos, found))
+            permit(pos, self._no_aim(pos, found) or others_refusal(pos, found, self._able(pos), self._units(pos), True))
 
     def _no_aim(self, pos: TrumpetsPosition, found: Bombard | TimeOnTarget) -> Refusal | None:
         guns = tuple(found.guns)
@@ -499,7 +559,7 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
         if not guns:
             return "48.1", "name the battalions that fire"
         mission = fire.who(pos, guns)
-        if isinstance(found, Bombard) and mission == "us":
+        if isinstance(found, Bombard) and any(gun in pos.game.arms.us for gun in guns):
             return "48.4.3", "American artillery bombards by Time on Target"
         if found.at not in fire.aims(pos, self.battle, guns):
             return "48.2.2", f"{pos.label(found.at)} is no attacking hex within range of all of them"
@@ -517,20 +577,24 @@ class DefenceGuns(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=10
                     shot = Bombard(tuple(map(PieceId, guns)), PlaceId(place))
                     if self._no_aim(pos, shot) is None:
                         yield shot
+                        yield from with_others(pos, shot, able, units, True)
         if pos.plays("bombardment_shock"):
-            for mission in missions(pos, able, units, self.battle.target, bt.attacking_hexes(pos, self.battle)):
+            for mission in missions(pos, units, self.battle.target, bt.attacking_hexes(pos, self.battle)):
                 if self._no_aim(pos, mission) is None:
                     yield mission
+                    yield from with_others(pos, mission, able, units, True)
         yield Pass()
 
     def take(self, act: Act, decision: Decision) -> None:
         act.done()
         battle = self.battle
         if isinstance(decision, Support | Bombard | TimeOnTarget):
-            guns = tuple(sorted(decision.guns))
-            aim = int(decision.at) if isinstance(decision, Bombard | TimeOnTarget) else -1
+            guns, bombards, aim = tuple(sorted(decision.guns)), tuple[int, ...](), -1
+            if isinstance(decision, Bombard | TimeOnTarget):
+                bombards, aim = guns, int(decision.at)
+                guns = tuple(sorted((*guns, *decision.others)))
             director = int(decision.director) if isinstance(decision, TimeOnTarget) else -1
-            battle = battle._replace(cover=guns, aim=aim, cover_director=director)
+            battle = battle._replace(cover=guns, aim=aim, cover_director=director, bombards=bombards)
             german = act.pos.side(guns[0]) == w.GERMAN if guns else False
             mark_fired(act, guns, battle.target, "46.6" if german else "47.8", True)
             if director >= 0:

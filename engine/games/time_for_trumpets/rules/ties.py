@@ -16,6 +16,7 @@ def engage(act: Act, units: Iterable[int], target: int) -> None:
     for unit in units:
         if act.pos.on_map(unit):
             act.flag(unit, w.ENGAGED, target + 1, "52.13")
+            act.flag(unit, w.JOINED, 0)
 
 
 def join_engagement(act: Act, unit: int, place: int) -> None:
@@ -23,6 +24,7 @@ def join_engagement(act: Act, unit: int, place: int) -> None:
     fight = engagements.engagements(act.pos).get(place)
     if fight is not None and fight.defenders and act.pos.side(fight.defenders[0]) == act.pos.side(unit):
         act.flag(unit, w.ENGAGED, place + 1, "52.13.5")
+        act.flag(unit, w.JOINED, 1)
 
 
 def end_engagement(act: Act, target: int, rule: str) -> None:
@@ -30,6 +32,7 @@ def end_engagement(act: Act, target: int, rule: str) -> None:
     for unit in force.flagged(act.pos, w.ENGAGED):
         if act.pos.flag(unit, w.ENGAGED) == target + 1:
             act.flag(unit, w.ENGAGED, 0, rule)
+            act.flag(unit, w.JOINED, 0)
 
 
 def settle_ties(act: Act) -> None:
@@ -41,7 +44,7 @@ def settle_ties(act: Act) -> None:
             if pos.at(unit) not in beside or (fight.defenders and pos.side(unit) == pos.side(fight.defenders[0])):
                 act.flag(unit, w.ENGAGED, 0, "52.13.2")
         now = engagements.engagements(act.pos).get(target)
-        if now is not None and (not now.defenders or not now.attackers):
+        if now is not None and (not now.original or not now.attackers):
             end_engagement(act, target, "52.13.3")
 
 

@@ -29,7 +29,8 @@ class Build(Decision, frozen=True, array_like=True, tag=24):
 
 
 def refusal(pos: TrumpetsPosition, piece: int, work: int) -> Refusal | None:
-    """19.0-19.4: why a unit may not begin this work."""
+    """19.0-19.4: why a unit may not begin this work; 31.3b: KG Peiper's HQ is an engineer as well, and 19.1a keeps HQs
+    from positions of ER 5 only."""
     name = NAME.get(work, "")
     if not name:
         return "19.0", "an improved position, a strong point or a road block is built"
@@ -37,8 +38,8 @@ def refusal(pos: TrumpetsPosition, piece: int, work: int) -> Refusal | None:
     if why is not None:
         return why
     roster, place = pos.game.roster, pos.at(piece)
-    if piece not in roster.front_line and piece not in roster.support:
-        return "19.1", f"{pos.name(piece)} builds no defences"
+    if name == "ip5" and piece not in roster.front_line and piece not in roster.support:
+        return "19.1", f"{pos.name(piece)} builds no position of ER 5"
     if name != "ip5" and piece not in roster.engineers:
         return RULES[name], "an engineer builds this"
     if pos.flag(piece, w.RESERVE):

@@ -60,9 +60,12 @@ class Telling(Speaker[TrumpetsPosition]):
 
     def _bombard(self, d: Any) -> tuple[str, Mapping[str, object]]:
         fields: dict[str, object] = {"guns": self.all(d.guns), "at": self.where(d.at)}
+        more = ".others" if d.others else ""
+        if d.others:
+            fields["others"] = self.all(d.others)
         if d.kind() == "time_on_target":
-            return "", {**fields, "director": self.pos.game.piece_name(d.director)}
-        return one(d.guns), fields
+            return more, {**fields, "director": self.pos.game.piece_name(d.director)}
+        return f"{more}{one(d.guns)}", fields
 
     def _attack(self, attack: Any) -> tuple[str, Mapping[str, object]]:
         """Where and with whom, at what odds after the shifts that are known now."""

@@ -8,7 +8,9 @@ from typing import ClassVar, Final
 from hexledger.engine.games.time_for_trumpets.questions import supply, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.box import Box
 from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.memory import BOARD, kept, lasting
 from hexledger.engine.view import BoardView, FaceView, LineOfSupply, MapView, Outline, SectionView, VictoryView
 
 _HIDDEN: Final = frozenset({w.MARKER[name] for name in ("attack", "attacked_by", "points", "tried_demolition")})
@@ -200,13 +202,32 @@ class TrumpetsView(BoardView[TrumpetsPosition]):
     def supply(self, pos: TrumpetsPosition, piece: int) -> LineOfSupply | None:
         """9.6-9.14: the line as it would be traced now, from the source or HQ to the unit; what is off the map and what
         needs no supply has none."""
-        verdict = supply.judged_now(pos).get(piece)
-        if verdict is None:
-            return None
-        cut_off = not verdict.good and supply.isolated(pos, piece)
-        word = "status.supplied" if verdict.good else "status.isolated" if cut_off else "status.unsupplied"
-        line = tuple(reversed(verdict.line))
-        return LineOfSupply(pos.game.word(pos.game.words[word]), line, pos.game.cite(verdict.rule), verdict.good)
+        return _lines(pos).get(piece)
+
+    def supplies(self, pos: TrumpetsPosition) -> dict[int, LineOfSupply]:
+        """9.6-9.14: the same of every HQ and unit on the map."""
+        return _lines(pos)
+
+
+@kept(BOARD)
+def _lines(pos: TrumpetsPosition) -> dict[int, LineOfSupply]:
+    return {
+        piece: _line(pos.game, _standing(pos, piece, verdict), verdict)
+        for piece, verdict in sorted(supply.judged_now(pos).items())
+    }
+
+
+def _standing(pos: TrumpetsPosition, piece: int, verdict: supply.Supplied) -> str:
+    if verdict.good:
+        return "status.supplied"
+    return "status.isolated" if supply.isolated(pos, piece) else "status.unsupplied"
+
+
+@lasting(most=8192)
+def _line(game: Box[TrumpetsPosition], status: str, verdict: supply.Supplied) -> LineOfSupply:
+    """The line as a unit traces it."""
+    line = tuple(reversed(verdict.line))
+    return LineOfSupply(game.word(game.words[status]), line, game.cite(verdict.rule), verdict.good)
 
 
 VIEW: Final = TrumpetsView
