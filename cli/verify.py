@@ -147,9 +147,9 @@ def history_lines(log: Path, verdict: Verdict, edition: Path | None) -> list[str
     out = []
     for row in data["rulings"]:
         about = f" about #{row['about']}" if row["about"] is not None else ""
-        out.append(f"ruling #{row['frame']} ({row['scope_text']}{about}) by {capital(row['by'])}: {row['reason']}")
+        out.append(f"ruling #{row['frame']} ({row['scope_text']}{about}) by {_who(row['by'])}: {row['reason']}")
     for row in data["claims"]:
-        claimed = f"claim #{row['frame']} by {capital(row['by'])} of an error of {row['what']} in #{row['about']}"
+        claimed = f"claim #{row['frame']} by {_who(row['by'])} of an error of {row['what']} in #{row['about']}"
         out.append(f"{claimed}: {row['outcome']} (policy {row['policy']})")
     for one in data["void_dice"]:
         for die in one["dice"]:
@@ -185,3 +185,8 @@ def dice_lines(verdict: Verdict) -> list[str]:
 
 def _frames(numbers: list[int]) -> str:
     return ", ".join(f"#{number}" for number in numbers)
+
+
+def _who(by: str) -> str:
+    """A side, or the referee, in the middle of a sentence."""
+    return by if by == "referee" else capital(by)
