@@ -185,7 +185,10 @@ def _position(chronicle: Chronicle, seq: int) -> Row:
         "phase": game.word(state.phase) if state.phase else None,
         "asked": f"{side_name(game, prompt.side)}: {game.word(prompt.word)}" if prompt is not None else None,
         "digest": chronicle.frame(seq).digest.hex(),
-        "units": [facts.unit_brief(game, view, state, piece) for piece in sorted(state.at)],
+        "units": [
+            {**facts.unit_brief(game, view, state, piece), "where": game.place_name(state.at[piece])}
+            for piece in sorted(state.at)
+        ],
         "tracks": facts.tracks_data(game, state),
         "victory": _victory(game, state),
         "over": state.over,
