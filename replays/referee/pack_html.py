@@ -75,7 +75,7 @@ def _body(pack: Row) -> Iterator[str]:
 
 def _contested(found: Row) -> Iterator[str]:
     yield f'<h2 id="contested">The contested decision: #{found["frame"]}</h2>'
-    rows = [("by", found["by"]), ("decision", found["decision"]), ("why this one", found["chosen"])]
+    rows = [("by", capital(found["by"])), ("decision", found["decision"]), ("why this one", found["chosen"])]
     yield pairs(*rows, *([("time", found["time"])] if found["time"] else []))
     yield "<h3>The calculation</h3>"
     yield f"<pre>{escape(chr(10).join(one_line(line) for line in found['calculation_text'].split(chr(10))))}</pre>"

@@ -12,6 +12,7 @@ import pytest
 
 from hexledger.cli.looks import place_named
 from hexledger.engine.catalogue import GAMES
+from hexledger.engine.errors import AmbiguousName
 from hexledger.projections.names import side_name
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.viewer.moment import marks_of
@@ -109,6 +110,9 @@ def test_a_place_that_lies_in_several_hexes_is_looked_at_by_its_name(name: str) 
         ]
         for places in together:
             assert place_named(game, state, game.board.names[places[0]]) in places
+        if name == "time_for_trumpets":
+            with pytest.raises(AmbiguousName):
+                place_named(game, state, "Mont")
     assert together or name in ("june_6", "france_1944", "fortress_europa")
 
 

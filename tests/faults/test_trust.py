@@ -675,14 +675,14 @@ def test_a_seat_is_handed_over_by_its_key_or_the_referee_and_the_new_key_signs(t
         handed_over(contest, REFEREE, back, BLUE_KEY)
     found = audit(contest.log, game=drill())
     assert found.intact, str(found.contradiction)
-    assert [(row.seat, row.name) for row in found.trust.seats][-1] == ("the blue side", "Sam")
+    assert [(row.seat, row.name) for row in found.trust.seats][-1] == ("the Blue side", "Sam")
 
 
 def test_the_referees_seat_needs_both_sides(tmp_path):
     contest = Contest(tmp_path, "practice", referee=True)
     contest.play(1)
     seat = Seat(0, "Rita", STRANGER.verifier.public.hex(), "ill")
-    with pytest.raises(Refused, match="chosen by all sides: no word of the red side and the blue side"):
+    with pytest.raises(Refused, match="chosen by all sides: no word of the Red side and the Blue side"):
         handed_over(contest, REFEREE, seat, STRANGER)
 
 
