@@ -139,6 +139,7 @@ class Combat(msgspec.Struct, frozen=True):
     frames     frames whose events belong to it, in order; the first is the decision that declared it
     reckoned   calculations made in its course
     readings   tables read; empty for a combat that came to no die
+    floor      depth of the agenda at which it was declared: it is over when no more waits on the agenda than that
     """
 
     number: int
@@ -158,6 +159,7 @@ class Combat(msgspec.Struct, frozen=True):
     moves: tuple[Went, ...]
     taken: tuple[Taken, ...]
     scored: tuple[Scored, ...]
+    floor: int = 0
 
     @property
     def resolved(self) -> int:
@@ -441,5 +443,6 @@ class _Finder:
                 moves=tuple(now.moves),
                 taken=tuple(now.taken),
                 scored=tuple(now.scored),
+                floor=now.floor,
             )
         )

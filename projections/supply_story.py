@@ -184,6 +184,41 @@ def told(line: Iterable[Frame], changes: Mapping[int, Sequence[Change]], names: 
     return sorted(found, key=lambda story: (story.lost.seq, story.piece))
 
 
+class Without(msgspec.Struct, frozen=True):
+    """Units of a side that have no line, over a game.
+
+    counts  (frame, units) wherever their number changes
+    judged  (frame, units) of each check of the rulebook that saw some
+    """
+
+    side: int
+    counts: tuple[tuple[int, int], ...]
+    judged: tuple[tuple[int, int], ...]
+
+
+def without(found: Iterable[SupplyStory]) -> list[Without]:
+    """How many units had no line when, by side, of the stories of a line; sides that never had one are left out."""
+    changes: dict[int, dict[int, int]] = {}
+    seen: dict[int, dict[int, set[int]]] = {}
+    for story in found:
+        by_frame = changes.setdefault(story.side, {})
+        by_frame[story.lost.seq] = by_frame.get(story.lost.seq, 0) + 1
+        if story.end is not None:
+            by_frame[story.end.seq] = by_frame.get(story.end.seq, 0) - 1
+        for verdict in story.judged:
+            seen.setdefault(story.side, {}).setdefault(verdict.at.seq, set()).add(story.piece)
+    rows = []
+    for side in sorted(changes):
+        count, counts = 0, []
+        for seq, change in sorted(changes[side].items()):
+            count += change
+            if change:
+                counts.append((seq, count))
+        judged = tuple((seq, len(pieces)) for seq, pieces in sorted(seen.get(side, {}).items()))
+        rows.append(Without(side, tuple(counts), judged))
+    return rows
+
+
 class SupplyTeller:
     """Takes the decisions of a game in any order of its lines and says what each changed."""
 

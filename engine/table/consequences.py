@@ -10,7 +10,7 @@ import msgspec
 
 from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import EngineError
-from hexledger.engine.kernel.deciding import choices, offer, settle, waiting
+from hexledger.engine.kernel.deciding import Waiting, choices, offer, settle, waiting
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.recorder import Recorder
@@ -89,33 +89,41 @@ def cost(game: Game[Any], state: State, side: int, decision: Decision) -> Cost:
 
 
 class Tried(NamedTuple):
-    """What came of a decision on a scratch copy; `asked`: the die or draw that stopped it, None when none did."""
+    """What came of a decision on a scratch copy; `asked`: the die or draw that stopped it, None when none did;
+    `waiting`: where play stands then, None after a die and at the end of the game."""
 
     state: State
     events: tuple[ev.Event, ...]
     asked: Asked | None
+    waiting: Waiting | None = None
 
 
-def tried(game: Game[Any], state: State, decision: Decision) -> Tried:
+def tried(game: Game[Any], state: State, decision: Decision, known: Waiting | None = None) -> Tried:
     """Carry a decision out on a scratch copy of `state`, up to the next question or the first die.
 
-    IllegalDecision with rule and reason, or BadDecision, when it is not legal; `state` is not changed.
+    `known`: the `waiting` of what `state` comes from; for another state it is not looked at. IllegalDecision with rule
+    and reason, or BadDecision, when it is not legal; `state` is not changed.
     """
     game.codec.sound(decision)
-    act: Recorder[Any] = Recorder(game, state.copy(), _NoDice())
-    step, _ = waiting(game, state, act.pos)
+    act: Recorder[Any]
+    step: Choice[Any]
+    if known is not None and known.pos.state is state:
+        act, step = Recorder(game, state.copy(), _NoDice(), known.pos), known.step
+    else:
+        act = Recorder(game, state.copy(), _NoDice())
+        step, _ = waiting(game, state, act.pos)
     step.check(act.pos, decision)
     return _taken(act, step, decision)
 
 
 def _taken(act: Recorder[Any], step: Choice[Any], decision: Decision) -> Tried:
-    asked = None
+    asked, rest = None, None
     try:
         step.take(act, decision)
-        settle(act)
+        rest = settle(act)
     except DiceWanted as wanted:
         asked = wanted.asked
-    return Tried(act.state, tuple(act.events), asked)
+    return Tried(act.state, tuple(act.events), asked, rest)
 
 
 def _listed(game: Game[Any], state: State, decision: Decision) -> Tried | None:

@@ -193,7 +193,7 @@ def _outcomes(chronicle: LogReader, told: Sequence[Told]) -> Iterator[Row]:
         if not combat.readings:
             continue
         read = combat.readings[-1]
-        every = faces(chronicle, combat)
+        every = faces(chronicle, combat, ends=False)
         for face in every:
             above, below = map(int, face["chance"])
             yield (

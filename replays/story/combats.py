@@ -41,6 +41,7 @@ from hexledger.projections.plain import dice_values, dice_words
 from hexledger.projections.state import OFF_MAP
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
 from hexledger.replays.log.reader import LogReader
+from hexledger.replays.story.endings import ended, ending
 from hexledger.replays.whatif.fan_text import branch_lines, in_any_case
 from hexledger.replays.whatif.fanout import Branch, fan_of, losses_of
 
@@ -232,21 +233,24 @@ def _faces(chronicle: LogReader, combat: Combat) -> list[Row]:
     return rows
 
 
-def faces(chronicle: LogReader, combat: Combat) -> list[Row]:
+def faces(chronicle: LogReader, combat: Combat, *, ends: bool = True) -> list[Row]:
     """Every face of the dice that the last table was read with, lot after lot (see `lots`) with the others as they
-    fell, equal ones together: `lot for dice values text chance chance_text results besides lost
+    fell, equal ones together: `lot for dice values text chance chance_text results besides lost cleared whole after
     happened`.
 
     lot      number of the lot, from 1; the chances of a lot add up to 1
     dice     how many dice it has; `values` are their sums, `text` says them
     lost     steps by side at once, what is chosen later not yet among them
+    cleared, after, whole
+             how the combat ends with it, see `endings.Ending`: `after` are steps by side; of the face that came as it
+             ended, of the others when what follows is answered as the game's advisor would; left out without `ends`
     """
     game = chronicle.game
     found: list[Row] = []
     for number, (lot, rolls) in enumerate(_lots_of(chronicle, combat), 1):
         found += [
             {"lot": number, "for": game.word(lot[0].purpose), "dice": len(lot), **one}
-            for one in _faces_of(chronicle, combat, rolls)
+            for one in _faces_of(chronicle, combat, rolls, ends)
         ]
     return found
 
@@ -265,7 +269,7 @@ def _lots_of(chronicle: LogReader, combat: Combat) -> list[tuple[tuple[Die, ...]
     return found
 
 
-def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int]) -> list[Row]:
+def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int], ends: bool) -> list[Row]:
     """The faces of one lot of dice, see `faces`."""
     game, frame, read = chronicle.game, chronicle.frame(combat.resolved), combat.readings[-1]
     before = chronicle.state(frame.parent)
@@ -286,6 +290,7 @@ def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int]) -> li
                 "results": list(results),
                 "besides": list(more),
                 "lost": list(map(list, lost)),
+                "first": one.draft,
             },
         )
         entry["ways"].append(way)
@@ -294,7 +299,10 @@ def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int]) -> li
         entry["happened"] = entry.get("happened", False) or came
     shared = shared_sums([entry["ways"] for entry in rows.values()])
     for entry in rows.values():
-        ways = entry.pop("ways")
+        ways, draft = entry.pop("ways"), entry.pop("first")
+        if ends:
+            end = ended(combat, game) if entry["happened"] else ending(game, terms(game), combat, before, draft)
+            entry |= {"cleared": end.cleared, "after": list(map(list, end.lost)), "whole": end.whole}
         entry |= {"values": sorted({sum(way) for way in ways}), "text": sums_text(ways, shared)}
         entry |= {"chance": as_pair(entry["chance"]), "chance_text": percent(entry["chance"])}
     return sorted(rows.values(), key=lambda entry: entry["values"])
@@ -344,6 +352,42 @@ def die_swing(rows: Sequence[Row], side: int) -> Fraction | None:
         if row["happened"]:
             total, seen = total + balance, True
     return total if seen else None
+
+
+def prospects(rows: Sequence[Row]) -> list[Row]:
+    """What each lot of dice promised before it fell, of all its faces together: `lot for cleared cleared_text hurt
+    average whole`. `rows`: see `faces`.
+
+    cleared  chance that the hex is cleared; None where that cannot be said of the combat
+    hurt     chance by side that it loses steps, as `[side, chance, text]`, of the sides that may lose any
+    average  steps that a side loses, as `[side, steps, text]`; the text has them below zero
+    whole    False where some faces leave it to further dice: it is told as far as these
+    """
+    lots: dict[int, list[Row]] = {}
+    for row in rows:
+        lots.setdefault(row["lot"], []).append(row)
+    return [_promised(number, mine) for number, mine in lots.items()]
+
+
+def _promised(number: int, rows: Sequence[Row]) -> Row:
+    weighed = [(Fraction(*map(int, row["chance"])), row) for row in rows]
+    known = all(row["cleared"] is not None for row in rows)
+    cleared = sum((chance for chance, row in weighed if row["cleared"]), Fraction(0)) if known else None
+    hurt: dict[int, Fraction] = {}
+    average: dict[int, Fraction] = {}
+    for chance, row in weighed:
+        for side, steps in row["after"]:
+            hurt[side] = hurt.get(side, Fraction(0)) + chance
+            average[side] = average.get(side, Fraction(0)) + chance * steps
+    return {
+        "lot": number,
+        "for": rows[0]["for"],
+        "cleared": as_pair(cleared) if cleared is not None else None,
+        "cleared_text": percent(cleared) if cleared is not None else "",
+        "hurt": [[side, as_pair(share), percent(share)] for side, share in sorted(hurt.items())],
+        "average": [[side, as_pair(steps), decimal(-steps, 1)] for side, steps in sorted(average.items())],
+        "whole": all(row["whole"] for row in rows),
+    }
 
 
 def _shown(event: ev.Rolled | ev.Drawn) -> int:

@@ -14,9 +14,10 @@ from typing import Any, Final, TypeAlias
 Row: TypeAlias = dict[str, Any]
 
 MODULES: Final = (
-    *("util", "store", "model", "story", "outline", "geometry", "textures", "ground", "counters", "arrows"),
-    *("overlays", "map", "parts", "virtual", "vlist", "combats", "supply", "decision", "places", "lockstep"),
-    *("lines", "victory", "uplot", "plots", "timeline", "notes", "review", "link", "still", "report"),
+    *("util", "store", "finding", "model", "story", "outline", "geometry", "near", "textures", "ground"),
+    *("counters", "arrows", "overlays", "map", "parts", "virtual", "vlist", "life", "combats", "supply"),
+    *("decision", "places", "lockstep", "lines", "victory", "uplot", "plots", "strips", "timeline"),
+    *("notes", "review", "link", "still", "report"),
     *("server", "refusal", "curtain", "begun", "studytree", "tabletop", "desk"),
 )
 """The script's modules, each after those that it imports from."""

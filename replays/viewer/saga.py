@@ -3,10 +3,11 @@
 `Saga.take` follows the builder from frame to frame; `Saga.data` gives the story of every line:
 
 combats   every combat once: `{n, f, rs, fr, turn, phase, kind, side, at, a, d, A, D, sh, col, row, thr, res, bes,
-          out, lost, taken, luck, lt, rk, dice, fc, sw, st, mv}`; see `_combat`
+          out, lost, taken, luck, lt, rk, dice, fc, pr, sw, st, mv}`; see `_combat`
 supply    every supply story once: see `_supply`
-lines     head of a line -> `{combats, supply, scored, turned, start, causes, turns, luck, result}`; the first two are
-          numbers of the rows above; the others are rows of `replays.story`
+lines     head of a line -> `{combats, supply, without, scored, turned, start, causes, turns, luck, result}`; the first
+          two are numbers of the rows above; `without` says by side how many units had no line when, and how many of
+          them a check saw: `[side, [[frame, units] ...], [[frame, units] ...]]`; the others are rows of `replays.story`
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
 from hexledger.projections.combats import Combat, besides, lots, outcome
 from hexledger.projections.state import State
-from hexledger.projections.supply_story import Agent, Cause, Change, SupplyStory, SupplyTeller, Traced, told
+from hexledger.projections.supply_story import Agent, Cause, Change, SupplyStory, SupplyTeller, Traced, told, without
 from hexledger.projections.victory_story import Standing, VictoryStory
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.reader import LogReader
-from hexledger.replays.story.combats import Told, die_swing, faces, fought, reckoned, strength, terms
+from hexledger.replays.story.combats import Told, die_swing, faces, fought, prospects, reckoned, strength, terms
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.report import result
 from hexledger.replays.story.supply import GameTracer, deed
@@ -87,13 +88,17 @@ class Saga:
                     combats.append(self._combat(one, reader))
                 mine.append(fights[key])
             cut: list[int] = []
-            for story in told(frames, self._changes, self.game):
+            cut_off = told(frames, self._changes, self.game)
+            for story in cut_off:
                 name = (story.piece, story.lost.seq, story.end, story.judged)
                 if name not in stories:
                     stories[name] = len(supply)
                     supply.append(self._story(story))
                 cut.append(stories[name])
-            lines[str(tip)] = {"combats": mine, "supply": cut} | self._of_line(frames, tip, reader, thrown, fights_here)
+            counted = [[one.side, one.counts, one.judged] for one in without(cut_off)]
+            lines[str(tip)] = {"combats": mine, "supply": cut, "without": counted} | self._of_line(
+                frames, tip, reader, thrown, fights_here
+            )
         return {"combats": combats, "supply": supply, "lines": lines}
 
     def _of_line(
@@ -123,7 +128,8 @@ class Saga:
         the cell, bes those reckoned besides, lost `[steps, units]` by side, taken `[place, side]`, luck of the attacker
         as a fraction and lt in words, rk calculations as `[frame, event]`, dice of those that have a lottery
         `[address, words, value, chance of this or better, [faces that are worse, alike, better]]`, fc faces (`faces`),
-        sw swing of the attacker as a fraction and st in words (`die_swing`), mv moves `[piece, path, kind]`.
+        pr what they promised together (`prospects`), sw swing of the attacker as a fraction and st in words
+        (`die_swing`), mv moves `[piece, path, kind]`.
         """
         game, combat = self.game, one.combat
         read = combat.readings[-1] if combat.readings else None
@@ -161,6 +167,7 @@ class Saga:
                 for throw in one.throws
             ],
             "fc": every,
+            "pr": prospects(every),
             "sw": as_pair(swing) if swing is not None else None,
             "st": decimal(swing) if swing is not None else "",
             "mv": [[went.piece, list(went.path), game.view().move_kind(went.mode)] for went in combat.moves],

@@ -157,3 +157,37 @@ def test_histories_jump_to_their_moments(desk, selector):
     target = jump.inner_text().lstrip("#").split(".")[0]
     jump.click()
     assert page.seq == int(target)
+
+
+def test_a_search_names_places_and_units_that_nothing_happened_to(desk):
+    page = desk("caen")
+    quiet = page.js("""() => {
+      const about = desk.line.map((seq) => desk.game.about(seq).text);
+      return Object.entries(desk.game.board.names)
+        .find(([, name]) => !about.some((text) => text.includes(name.toLowerCase().split(" ")[0])));
+    }""")
+    place, name = int(quiet[0]), quiet[1]
+    page.page.fill("#search", name)
+    assert page.rows == []
+    button = page.page.locator("#named button").first
+    assert name in button.inner_text()
+    page.page.locator("#search").focus()
+    page.page.keyboard.press("Tab")
+    while not page.js("document.activeElement.closest('#named') !== null"):
+        page.page.keyboard.press("Tab")
+    page.page.keyboard.press("Enter")
+    assert page.js("desk.hex") == place
+    page.page.fill("#search", "no such thing")
+    assert "No decision, place or unit" in page.text("#named")
+    unit = page.js("desk.game.name(desk.game.pieces.findIndex((piece) => piece[2] === 1))")
+    page.page.fill("#search", unit)
+    page.page.locator("#named button", has_text=unit).last.click()
+    assert page.js("desk.unit") >= 0 and page.js("desk.tab") == "unit"
+
+
+def test_results_of_combats_that_a_search_finds_are_marked(desk):
+    page = desk("caen")
+    page.page.fill("#search", "reduced")
+    assert page.rows
+    marked = page.page.locator("#list .row.combat mark")
+    assert marked.count() and {one.lower() for one in marked.all_inner_texts()} == {"reduced"}

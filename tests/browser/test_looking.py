@@ -414,3 +414,10 @@ def test_the_chance_of_victory_is_asked_for_its_progress_seen_and_its_plot_snaps
     page.js("desk.go(52)")
     page.page.mouse.move(0, 0)
     assert "(as of #40): Allied 25 %" in page.text("figure[data-plot=chance] .reading")
+
+
+def test_a_page_that_is_opened_at_no_place_shows_every_part_of_itself(desk):
+    page = desk("caen")
+    assert page.page.locator("#tabs [role=tab]").count() > 6
+    assert "set-up" in page.text("#panel").lower() and page.text("#where").startswith("#0")
+    assert page.page.locator("#views button").count() == 4

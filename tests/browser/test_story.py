@@ -8,8 +8,9 @@ import pytest
 
 from hexledger.projections.combats import lots, outcome
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.story.combats import faces, fought
+from hexledger.replays.story.combats import faces, fought, prospects
 from hexledger.replays.story.supply import stories, supply_row
+from tests.browser.desk_page import minus
 
 IN_SIGHT = """(name) => {
   const [row, box] = [document.querySelector(`${name} [aria-current]`), document.querySelector(name)];
@@ -225,3 +226,70 @@ def test_two_lines_are_compared_at_the_same_turn(desk):
         ".some((seq) => desk.game.when(seq).turn === desk.game.when(desk.seq).turn)"
     )
     assert here == there or not on
+
+
+def test_the_card_says_what_the_dice_promised_and_which_faces_clear_the_hex(desk):
+    page = desk("bulge", "#at=5&list=combats")
+    with Chronicle.read(page.log) as chronicle:
+        game = chronicle.game
+        told = fought(game, [chronicle.frame(seq) for seq in page.line])
+        rows = {one.combat.number: faces(chronicle, one.combat) for one in told}
+    shown = 0
+    for number, mine in rows.items():
+        if not mine or len(prospects(mine)) > 1:
+            continue
+        (promised,) = prospects(mine)
+        assert promised["cleared"] is not None
+        by_hand = sum(Fraction(*map(int, row["chance"])) for row in mine if row["cleared"])
+        assert Fraction(*map(int, promised["cleared"])) == by_hand
+        page.combat(number).click()
+        card = page.page.locator(f'.combatcard[data-combat="{number}"]')
+        assert f"hex cleared {promised['cleared_text']}" in card.locator(".promised").inner_text()
+        for side, _, text in promised["hurt"]:
+            assert game.side(side) in card.locator(".promised").inner_text().lower()
+            assert text in card.locator(".promised").inner_text()
+        flags = card.locator(".face").evaluate_all("(all) => all.map((one) => !!one.querySelector('.cleared'))")
+        assert flags == [row["cleared"] for row in mine]
+        shown += 1
+    assert shown > 2
+
+
+def test_over_the_list_of_combats_luck_and_points_are_plotted_and_keys_snap_to_their_changes(desk):
+    page = desk("losheim", "#at=5&list=combats")
+    plots = page.page.locator("#combats .strips figure")
+    assert [one.get_attribute("data-plot") for one in plots.all()] == ["luck", "points"]
+    points = page.page.locator('[data-plot="points"] .plot')
+    points.focus()
+    changes = page.js("[...new Set(desk.story.line(desk.tip).scored.map((one) => one.frame))].filter((one) => one > 5)")
+    seen = []
+    for _ in changes:
+        page.page.keyboard.press("ArrowRight")
+        seen.append(page.seq)
+    assert seen == changes
+    now = page.js(
+        "desk.story.line(desk.tip).start + desk.story.line(desk.tip).scored"
+        ".filter((one) => one.frame <= desk.seq).reduce((sum, one) => sum + one.points, 0)"
+    )
+    assert minus(str(now)) in page.text('[data-plot="points"] figcaption')
+    page.page.locator("#combats .strips summary").click()
+    assert not points.is_visible()
+
+
+def test_a_supply_story_has_a_bar_over_the_game_and_a_click_on_it_goes_to_its_decisions(desk):
+    page = desk("falaise", "#at=5&list=supply")
+    assert page.page.locator("#supply-list .strips figure").get_attribute("data-plot") == "without"
+    number, seen, end = page.js(
+        "(() => { const all = desk.story.line(desk.tip).supply;"
+        " const at = all.findIndex((one) => one.j.length > 1 && one.e !== undefined);"
+        " return [at, all[at].j[0][0], all[at].e]; })()"
+    )
+    bar = page.page.locator(f'[data-story="{number}"] [data-life]')
+    bar.scroll_into_view_if_needed()
+    box = bar.bounding_box()
+    for wanted in (seen, end):
+        share = page.js("(seq) => desk.line.indexOf(seq) / (desk.line.length - 1)", wanted)
+        page.page.mouse.click(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+        assert page.seq == wanted
+        assert page.js(f"desk.supplyStory === desk.story.line(desk.tip).supply[{number}]")
+    mine = page.page.locator("#panel [data-life]")
+    assert mine.is_visible() and "cut off" in page.text("#panel").lower()

@@ -13,13 +13,15 @@ from typing import Any
 
 import pytest
 
+from hexledger.engine.kernel.deciding import Draft
 from hexledger.engine.kernel.game import Game
 from hexledger.events import model as ev
-from hexledger.events.frame import Frame
-from hexledger.projections.combats import Combat, besides
+from hexledger.events.frame import DECISION, Frame
+from hexledger.projections.combats import Combat, besides, outcome
 from hexledger.replays.dice.luck import Throw, throws
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.story.combats import faces, fought, reckoned, terms
+from hexledger.replays.story.endings import ended, ending
 from hexledger.replays.story.luck import luck_story
 from tests.every_game.test_supply_stories import GAMES, RECORDED
 
@@ -97,6 +99,44 @@ def _chances(game: Game[Any], combat: Combat, by_seq: dict[int, Frame], rows: Se
         assert sum(die.value for die in dice) in came["values"]
         assert came["results"] == [game.word(word) for word in read.results]
         assert came["besides"] == besides(combat, game, terms(game))
+
+
+@every_log
+def test_a_face_that_came_ends_as_its_combat_did_when_it_is_answered_as_it_was(log: Path) -> None:
+    with Chronicle.read(log) as chronicle:
+        game, frames = chronicle.game, list(chronicle.frames(chronicle.timeline.head))
+        by_seq = {frame.seq: frame for frame in frames}
+        shown = 0
+        for combat in [one.combat for one in fought(game, frames) if one.combat.readings]:
+            frame = by_seq[combat.resolved]
+            if frame.kind != DECISION:
+                continue
+            before = chronicle.state(frame.parent)
+            state = chronicle.state(frame.seq)
+            came = Draft(frame.events, state, frame.digest, ())
+            after = [seq for seq in by_seq if seq > frame.seq and by_seq[seq].kind == DECISION]
+
+            def recorded(_g: Any, _s: Any, _p: Any, number: int, after: list[int] = after) -> Any:
+                return chronicle.decision(after[number])
+
+            told = ending(game, terms(game), combat, before, came, recorded)
+            if told.whole:
+                assert told == ended(combat, game), f"#{combat.begun.seq}"
+                shown += 1
+        assert shown or log not in BY_DAY
+
+
+@every_log
+def test_other_faces_take_by_the_end_what_they_take_at_once_and_more(log: Path) -> None:
+    with Chronicle.read(log) as chronicle:
+        game, frames = chronicle.game, list(chronicle.frames(chronicle.timeline.head))
+        for combat in [one.combat for one in fought(game, frames) if one.combat.readings]:
+            for row in faces(chronicle, combat):
+                after = dict(map(tuple, row["after"]))
+                assert all(after.get(side, 0) >= steps for side, steps in row["lost"])
+                assert (row["cleared"] is None) == (not (combat.targets and combat.defenders))
+                if row["happened"] and row["cleared"] is not None:
+                    assert row["cleared"] == (outcome(combat) == "cleared")
 
 
 @every_log

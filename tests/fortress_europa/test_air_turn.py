@@ -11,6 +11,7 @@ from hexledger.engine.games.fortress_europa.rules import reinforcements, replace
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.fights import column, settle
 
@@ -186,6 +187,14 @@ def test_the_british_lose_half_for_uncovered_launching_sites_and_the_canadians_n
     assert held(position(turn="July II"), "british", "allied") == (1, 0)
     assert held(position(turn="July II").aircraft("v1_sites", "2_tac_1"), "british", "allied") == (3, 1)
     assert held(position(turn="July II"), "canadian", "allied") == (1, 0)
+
+
+def test_the_account_of_lost_points_names_the_mission_that_was_missing() -> None:
+    """17.10.5-17.10.7: submarines for the Americans, launching sites for the British, attacks for the Germans."""
+    b = position(turn="July II").turn_of("allied").run(replacements.ReplacementPhase(f.ALLIED))
+    lines = [line for event in b.of(ev.Reckoned) for line in event.lines]
+    halved = b.game.words["line.halved"]
+    assert [b.game.rules.key(rule) for label, _, rule in lines if label == halved] == ["17.10.6", "17.10.7"]
 
 
 def test_attacks_on_replacements_take_the_points_of_the_turn_and_never_those_kept() -> None:

@@ -88,6 +88,16 @@ def test_the_partisan_has_a_zone_in_his_own_hex_only_and_germans_need_not_attack
     assert partisan.in_hex(b.pos, b.hex("O10"))
 
 
+def test_who_has_stopped_on_the_partisan_stays_for_the_second_impulse() -> None:
+    """4.3, 8.9, 24.3: his own hex is a ZOC; beside it Germans move as they like."""
+    b = moving(position(turn="July II").unit("partisan", "O10").unit("i_352", "O11").unit("i_353", "P10"), "german")
+    b.play("move i_352 O10", "end_moves").run(sequence.BeginMove(f.GERMAN, 2)).pass_until("move")
+    assert b.refuses("move i_352 O9").rule == "FE 8.9"
+    assert b.play("move i_353 P9").at("i_353") == "P9"
+    b.play("end_moves")
+    assert b.gone("partisan") and not b.has("i_352", "held")
+
+
 @pytest.mark.parametrize(("die", "there"), [(4, 0), (5, 1), (6, 1)])
 def test_a_partisan_comes_on_five_or_six_from_the_second_turn_on(die: int, there: int) -> None:
     """24.1."""

@@ -49,6 +49,20 @@ def test_an_invasion_of_one_hex_is_an_invasion() -> None:
     assert "end_moves" in b.choices()
 
 
+def test_jersey_is_invaded_with_j3_or_j4_and_never_alone() -> None:
+    """FE 31.5: "if J3 or J4 is invaded, too"."""
+    b = position(turn="June I", options=["31.5"]).turn_of("allied", 1).units("england", "us_1", "us_4")
+    assert landing.line_refusal(b.pos, b.path("I4")) == ("31.5", landing.JERSEY_ALONE)
+    invading(b, "I4", "J3").play("invade us_1 I4")
+    assert b.refuses("end_moves").rule == "FE 31.5" and "end_moves" not in b.choices()
+    b.play("invade us_4 J3")
+    assert "end_moves" in b.choices()
+    last = position(turn="June I", options=["31.5"]).turn_of("allied", 1).units("england", "us_1", "us_4")
+    most = landing.capacity(last.pos, last.path("I4", "J3"), 1)
+    invading(last, "I4", "J3").track("landings", most - 1, f.ALLIED)
+    assert last.refuses("invade us_1 I4").rule == "FE 12.6", "the last landing is for J3"
+
+
 # ------------------------------------------------------------------ 12.2 a declared invasion is made
 def test_the_primary_invasion_is_made_on_june_i_and_not_passed_over() -> None:
     """FE 12.2: the impulse does not end before a unit has landed."""

@@ -46,6 +46,21 @@ def test_without_capacity_at_the_start_of_the_turn_nobody_drops_or_is_flown_in_b
     assert later.refuses("airlift us_101_ab K2").rule == rule, "not in the second impulse either"
 
 
+def test_who_has_been_flown_moves_no_more_in_that_turn() -> None:
+    """20.10, 20.11: by land, by sea or by rail; next turn he does."""
+    b = moving(over().control("allied", "R11").unit("us_82_ab", "R11")).play("airlift us_82_ab K2")
+    moving(b.turn_of("allied", 2), impulse=2)
+    for decision in ("move us_82_ab K3", "sea_move us_82_ab england", "airlift us_82_ab R11"):
+        assert b.refuses(decision).rule in ("FE 20.10", "FE 20.2")
+    assert b.refuses("move us_82_ab K3").rule == "FE 20.10"
+    german = position().control("german", "R11", "T8").unit("fj_3", "R11")
+    moving(german.turn_of("german", 1), f.GERMAN).play("airlift fj_3 T8")
+    moving(german.turn_of("german", 2), f.GERMAN, impulse=2)
+    assert german.refuses("move fj_3 T9").rule == "FE 20.11"
+    german.run(sequence.EndPlayerTurn(f.GERMAN))
+    moving(german.turn_of("german", 1), f.GERMAN).play("move fj_3 T9")
+
+
 def test_a_secondary_invasion_brings_its_drop_along_whoever_is_ashore() -> None:
     """12.14, 12.18, 18.7.6: on the turn of an invasion, and with nobody ashore, capacity does not forbid a drop."""
     b = position(turn="August I").unit("us_101_ab", "england").turn_of("allied", 1)

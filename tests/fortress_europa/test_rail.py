@@ -115,6 +115,26 @@ def test_a_broken_bridge_and_the_partisan_cut_a_line() -> None:
     assert path[3] not in trains.reach(b.pos, b.hex("JJ20"))
 
 
+def test_a_bridge_that_is_out_stops_trains_but_cuts_no_line_to_a_city() -> None:
+    """10.6, 10.7, 17.10.4, C-142: the Allies gain a rail hex beyond a river whose bridges their own aircraft broke."""
+    b = position().control("allied", "R11").unit("us_1", "P12").broken("seine_3").turn_of("allied", 1)
+    b.run(MoveImpulse(f.ALLIED, 1)).play("move us_1 Q12").run(RailControl(f.ALLIED))
+    assert rail.rail_side(b.pos, b.hex("Q12")) == f.ALLIED
+    german = position().control("allied", "O14", "K13", "K10", "M6").unit("i_243", "P12").broken("seine_3")
+    assert [german.game.place(place) for place in rail.link(german.pos, f.GERMAN, german.hex("P12")) or ()][-1] == "R11"
+    moving(german)
+    assert german.refuses("rail_move i_243 Q12,R11").rule == "FE 10.9", "no train goes over it"
+    assert german.play("rail_move i_243 Q12").at("i_243") == "Q12"
+
+
+def test_the_partisan_cuts_the_line_of_germans_and_not_of_allies() -> None:
+    """10.6, 24.3: P12 has but one way to a German city, over Q12."""
+    b = position().control("allied", "O14", "K13", "K10", "M6").unit("i_243", "P12").unit("partisan", "Q12")
+    assert rail.link(b.pos, f.GERMAN, b.hex("P12")) is None
+    allied = position().control("allied", "R11").unit("us_1", "P12").unit("partisan", "Q12")
+    assert rail.trace(allied.pos, f.ALLIED, allied.hex("P12"), lambda _place: True, edge=False) is not None
+
+
 def test_only_mountain_units_end_at_innsbruck() -> None:
     b = moving(position().unit("i_243", "JJ20").unit("ss_6_mtn", "JJ20"))
     assert b.refuses(ride(b, "i_243", "KK29")).rule == "FE C-85"

@@ -193,3 +193,26 @@ def test_the_guards_act_with_their_corps_on_27_28_june_and_may_be_attached_on_29
         b.act().flag(b.piece("32gds"), f.ASSIGNED, b.game.formation_number["viii_br"])
         why = may_attach(b.pos, b.game.formation_number["15_br"], b.piece("32gds"))
         assert (why[0] if why else None) == rule
+
+
+def cut_off(b: Built, hq: str) -> Built:
+    """Put Allied units all around an HQ."""
+    allied = ("3_br_8", "3_br_9", "3_br_185", "51_br_152", "51_br_153", "51_br_154")
+    for unit, near in zip(allied, b.pos.board.neighbours[b.hex(b.at(hq))], strict=False):
+        b.unit(unit, b.game.place(near))
+    return b
+
+
+def test_a_formation_acts_in_me_all_through_the_turn_in_which_it_came_whatever_its_line() -> None:
+    """7.25, R-112: its second AM asks for no LOC; in the next turn it does (5.33)."""
+    b = entering("lehr_hq", area="D")
+    while "end_movement" not in b.choices():
+        b.play(max((choice for choice in b.choices() if choice.startswith("move")), key=len))
+    b.play("end_movement")
+    assert b.at("lehr_hq") != "turn_track"
+    cut_off(b, "lehr_hq").run(PlayAm(b.game.words["am.lehr"])).pass_until("move")
+    assert (b.has("lehr_hq", "re"), b.has("lehr_hq", "active")) == (0, f.ME)
+    here = b.at("lehr_hq")
+    later = cut_off(position("campaign", turn=JUNE_9).units(here, "lehr_hq", "lehr_901"), "lehr_hq")
+    later.run(PlayAm(b.game.words["am.lehr"]))
+    assert later.has("lehr_hq", "re") == 1

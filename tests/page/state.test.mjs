@@ -216,3 +216,83 @@ test("a guided review goes by chapter, place and time; a search wants every word
   assert.equal(searched(said, "").length, 2);
   assert.equal(searched(said, "#6").length, 1);
 });
+
+test("a click on the bar of supply stories means the moment that is nearest, and nothing far from all of them", async () => {
+  const { meant, momentsOf, share } = await load("life");
+  const line = Array.from({ length: 101 }, (_, i) => 2 * i); // frames 0, 2 ... 200
+  const one = { f: 20, j: [[40, 3, "out"], [60, 1, "out"]], e: 80, how: "restored", p: 1 };
+  const other = { f: 160, j: [], e: 180, how: "gone", p: 1 };
+  assert.equal(share(line, 100), 0.5);
+  assert.equal(share(line, 101), 0.5, "what lies on another line stands where the last before it stands");
+  assert.deepEqual(momentsOf(one).map(({ seq, kind }) => [seq, kind]), [[20, "cut"], [40, "judged"], [60, "judged"], [80, "restored"]]);
+  assert.deepEqual(momentsOf(other).map(({ kind }) => kind), ["cut", "gone"]);
+  assert.equal(meant(line, [one, other], 0.21).moment.seq, 40);
+  assert.equal(meant(line, [one, other], 0.85).moment.kind, "cut", "within a story the nearest, however far");
+  assert.equal(meant(line, [one, other], 0.895).moment.kind, "gone");
+  assert.equal(meant(line, [one, other], 0.6), null);
+  assert.equal(meant(line, [], 0.5), null);
+  assert.equal(meant(line, [{ f: 150, j: [], p: 2 }], 0.99).moment.seq, 150, "a story that lasts reaches to the end");
+});
+
+test("units without a line are those whose stories run, at every decision; points are the sum of what was scored", async () => {
+  const { carried, pointsOver, withoutOver } = await load("plots");
+  const game = new Game(data());
+  const line = game.path(game.head);
+  const told = new Story(game).line(game.head);
+  assert.ok(told.supply.length);
+  const [plot] = withoutOver(game, told, line);
+  for (const { side, points } of plot.lines) {
+    const counts = carried(points, line);
+    line.forEach((seq, i) => {
+      const run = told.supply.filter((one) => game.sideOf(one.p) === side && one.f <= seq && (one.e === undefined || one.e > seq));
+      assert.equal(counts[i], run.length, `#${seq}`);
+    });
+  }
+  const seen = plot.bars.flatMap(({ points }) => points).reduce((sum, [, count]) => sum + count, 0);
+  assert.equal(seen, new Set(told.supply.flatMap((one) => one.j.map(([seq]) => `${one.p} ${seq}`))).size);
+  const scored = { ...told, start: -3, scored: [{ frame: line[4], points: 2 }, { frame: line[4], points: 1 }, { frame: line[9], points: -5 }] };
+  assert.deepEqual(pointsOver(scored, line)[0].lines[0].points, [[line[0], -3], [line[4], 0], [line[9], -5]]);
+  assert.deepEqual(pointsOver({ ...told, scored: [] }, line), []);
+});
+
+test("a short word of a search has to begin a word, accents count for nothing, and what is marked is the text itself", async () => {
+  const { find, holds, pieces, plain, placesWith, unitsWith, words } = await load("finding");
+  assert.equal(find("aircraft of the class", "ss"), -1);
+  assert.ok(holds(plain("25/12SS Panzer"), words("12 ss")) && holds(plain("25/12SS"), words("12ss")));
+  assert.equal(find("19 ss, 9 ss", "9"), 7);
+  assert.ok(holds(plain("attack Liège"), words("Liege ATT")) && holds("losheimergraben", words("graben")));
+  assert.deepEqual(pieces("Liège, 9 SS in class 9", words("liege 9 ss")), ["", "Liège", ", ", "9", " ", "SS", " in class ", "9", ""]);
+  assert.equal(pieces("Straße Ünïted", words("unit")).join(""), "Straße Ünïted");
+  const game = new Game(data());
+  const [place, name] = Object.entries(game.board.names)[0];
+  assert.ok(placesWith(game, words(name)).includes(Number(place)));
+  assert.ok(unitsWith(game, words(game.name(5))).includes(5));
+  assert.deepEqual(placesWith(game, words("nowhere at all")), []);
+});
+
+test("a hex without a name is told from the nearest that has one; a named one and one far from all are not", async () => {
+  const { near } = await load("near");
+  const { distance } = await load("lockstep");
+  const game = new Game(data());
+  const { board } = game;
+  const named = Object.keys(board.names).map(Number).filter((at) => at < board.hexes);
+  assert.equal(near(game, named[0]), "");
+  let told = 0;
+  for (let place = 0; place < board.hexes; place++) {
+    if (named.includes(place)) continue;
+    const least = Math.min(...named.map((at) => distance(board, place, at)));
+    const found = /^(?:(\d+) )?([NESW]{1,2}) of (.+)$/.exec(near(game, place));
+    assert.equal(found !== null, least <= 6);
+    if (!found) continue;
+    assert.equal(Number(found[1] ?? 1), least);
+    const at = named.filter((one) => board.names[one] === found[3]).find((one) => distance(board, place, one) === least);
+    const geo = new Geometry(board);
+    const [dx, dy] = geo.centre(place).map((value, i) => value - geo.centre(at)[i]);
+    if (found[2].includes("N")) assert.ok(dy < 0);
+    if (found[2].includes("S")) assert.ok(dy > 0);
+    if (found[2].includes("E")) assert.ok(dx > 0);
+    if (found[2].includes("W")) assert.ok(dx < 0);
+    if (++told > 60) break;
+  }
+  assert.ok(told > 20);
+});

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexledger.engine.games.fortress_europa.questions.partisan import in_hex as in_partisans_hex
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import (
     air,
@@ -149,10 +150,12 @@ class BeginMove(Step[FortressPosition], frozen=True, array_like=True, tag=22):
 
 
 def _hold(act: Act, side: int) -> None:
-    """FE 8.9: units in an enemy ZOC at the start of the second move impulse may not move in it."""
+    """FE 4.3, 8.9: units in an enemy ZOC at the start of the second move impulse may not move in it; the Partisan has
+    one in his own hex (7.1, 24.3)."""
     zone = act.pos.zoc(3 - side)
     for piece in act.pos.ashore(side):
-        if act.pos.at(piece) in zone:
+        place = act.pos.at(piece)
+        if place in zone or (side == f.GERMAN and in_partisans_hex(act.pos, place)):
             act.flag(piece, f.HELD, 1, "8.9")
 
 

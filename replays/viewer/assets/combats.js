@@ -1,4 +1,5 @@
 /** Combats: the list of all of them, and the card of one that says why it ended as it did. */
+import { near } from "./near.js";
 import { counter, hexLink, jump, unitLink } from "./parts.js";
 import { diceSum, diceText, diceWords, resultText, shortResult } from "./story.js";
 import { byId, el, every, fill, minus, plural, signed, within } from "./util.js";
@@ -8,15 +9,17 @@ const HIGH = 31; // pixels of a row until it is measured
 const MODES = 12; // letters of a column that need a wide one of ours
 const SHORT = 2; // figures of a die
 const FIGURE = 7; // pixels of one
+const MANY = 6; // units of a side from which on their counters are small
 const LONG = 9; // letters of a result that need a wide column
 const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
 const KINDS = [["", "all"], ["failed", "failed"], ["cleared", "hex cleared"], ["good", "at 3-1 or better"], ["turn", "in this turn"]];
 
 /** The list on the left: one row a combat. */
 export class CombatList {
-  /** @param {Desk} desk */
-  constructor(desk) {
+  /** @param {Desk} desk @param {Strips} strips */
+  constructor(desk, strips) {
     this.desk = desk;
+    this.strips = strips;
     /** Head and way of the sorting. @type {[string, number]} */
     this.sort = ["n", 1];
     /** What is listed. @type {Combat[]} */
@@ -35,7 +38,7 @@ export class CombatList {
     this._nothing = el("p", {}, "No combat passes these filters.");
     const table = el("table", { class: "combats" }, el("colgroup", {}, HEADS.map(([id]) => el("col", { class: `c-${id}` }))), el("thead", {}, this._heads), el("tbody", {}));
     const scroll = el("div", { class: "scroll", id: "combat-rows" }, table, this._nothing);
-    fill(this.box, this._form, this._sums, scroll);
+    fill(this.box, strips.node, this._form, this._sums, scroll);
     /** @type {VirtualTable<{ key: string, high: number, combat: Combat }>} */
     this._rows = new VirtualTable(scroll, table, ({ combat }) => this._row(combat, combat === this._now));
   }
@@ -44,6 +47,7 @@ export class CombatList {
   build() {
     const { desk, filter } = this;
     if (this.box.hidden) return;
+    this.strips.build();
     const { story, game } = desk;
     const all = story.line(desk.tip).combats;
     const turn = game.when(desk.seq).turn;
@@ -103,7 +107,7 @@ export class CombatList {
     const theirs = by.reduce((sum, steps) => sum + steps, 0) - mine;
     return el("tr", { "data-combat": one.n, "aria-current": now ? "true" : null, class: one.out === "held" ? "held" : null },
       el("td", { class: "n" }, `#${one.f}`),
-      el("th", { scope: "row" }, el("button", { type: "button", "data-go": one.f, tabindex: now ? 0 : -1 }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), el("span", { class: "quiet" }, `${game.side(one.side)}: `), story.target(one))),
+      el("th", { scope: "row" }, el("button", { type: "button", "data-go": one.f, tabindex: now ? 0 : -1 }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), el("span", { class: "quiet" }, `${game.side(one.side)}: `), el("span", {}, story.target(one), around(game, one)))),
       el("td", { class: story.brief(one).length > MODES ? "long" : null }, story.brief(one) || "-", story.brief(one) === one.col ? null : el("div", { class: "who" }, one.col)),
       el("td", { class: "n", title: diceWords(one) || null }, diceText(one) || "-"),
       el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: [...one.res.length ? [resultText(one.res)] : [], ...one.bes].join(", ") }, story.result(one))),
@@ -155,6 +159,13 @@ export class CombatList {
   }
 }
 
+/** Where the hex of a combat lies that has no name.
+ * @param {Game} game @param {Combat} combat */
+function around(game, combat) {
+  const text = combat.at.length === 1 ? near(game, combat.at[0]) : "";
+  return text ? el("span", { class: "near" }, ` ${text}`) : null;
+}
+
 /** The key of a combat's row.
  * @param {Combat | null} combat */
 const keyOf = (combat) => `c${combat?.n}`;
@@ -174,7 +185,7 @@ export function combatCard(desk) {
   const when = (name, words) => el("button", { type: "button", "aria-pressed": String(desk.when === name), onclick: () => desk.setWhen(desk.when === name ? null : name) }, words);
   return el("section", { class: "combatcard", "aria-label": "Combat", "data-combat": combat.n },
     el("div", { class: "who" }, el("span", { class: `dot s${combat.side}`, "aria-hidden": "true" }), `${game.side(combat.side)} ${combat.kind || "attack"} · ${combat.turn}`, el("span", { class: "pager" }, go(-1, "The combat before"), ` ${at + 1} of ${all.length} `, go(1, "The next combat"))),
-    el("h2", { class: "target" }, combat.at.length ? combat.at.map((place, i) => [i ? ", " : "", hexLink(desk, place)]) : story.target(combat)),
+    el("h2", { class: "target" }, combat.at.length ? combat.at.map((place, i) => [i ? ", " : "", hexLink(desk, place)]) : story.target(combat), around(game, combat)),
     forces(desk, combat),
     el("p", { class: "ratio" }, ratio(desk, combat)),
     el("div", { class: "toggle", role: "group", "aria-label": "Show the map" }, when("before", "Before"), when("after", "After")),
@@ -207,7 +218,7 @@ function forces(desk, combat) {
     const gone = after < 0;
     const fewer = steps - left;
     const said = gone ? "eliminated" : fewer > 0 ? `${plural(fewer, "step", "steps")} lost` : "";
-    return el("button", { type: "button", class: `fighter${gone ? " gone" : ""}`, title: [desk.game.name(piece), said].filter(Boolean).join(", "), onclick: () => desk.chooseUnit(piece) }, before.faces.has(piece) ? counter(desk, piece, before, 34) : el("span", { class: "name" }, desk.game.name(piece)), !gone && fewer > 0 ? el("span", { class: "lost", "aria-hidden": "true" }, `−${fewer}`) : null);
+    return el("button", { type: "button", class: `fighter${gone ? " gone" : ""}`, title: [desk.game.name(piece), said].filter(Boolean).join(", "), onclick: () => desk.chooseUnit(piece) }, before.faces.has(piece) ? counter(desk, piece, before, rows.length > MANY ? 26 : 34) : el("span", { class: "name" }, desk.game.name(piece)), !gone && fewer > 0 ? el("span", { class: "lost", "aria-hidden": "true" }, `−${fewer}`) : null);
   }), rows.length > 12 ? el("span", {}, `and ${rows.length - 12} more`) : null);
   /** @param {FighterRow[]} rows */
   const named = (rows) => rows.map(([piece], i) => [i ? ", " : "", unitLink(desk, piece)]);
@@ -228,12 +239,24 @@ function dice(desk, combat) {
       combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, minus(`luck ${combat.lt}`)) : null,
       alone ? orBetter(combat, combat.thr[0]) : null,
       combat.st ? el("span", { class: "who", title: "steps that the dice brought the attacker, less what they bring on the average of their faces" }, minus(`swing ${combat.st} steps`)) : null),
-    alone ? spread(combat, combat.thr[0]) : null,
-    alone ? faces(desk, combat.fc, "Every face of the die: result, steps lost at once, chance") : combat.thr.map((lot) => [
+    alone ? [spread(combat, combat.thr[0]), promised(desk, combat, combat.pr[0])] : null,
+    alone ? faces(desk, combat.fc, "Every face of the die: result, steps lost by the end of the combat, whether the hex is cleared, chance") : combat.thr.map((lot) => [
       el("p", { class: "rolled lot" }, thrown(combat, lot), el("span", {}, lot[0]), orBetter(combat, lot)),
       spread(combat, lot),
-      faces(desk, combat.fc.filter((face) => face.for === lot[0]), `Every face of the die for ${lot[0]}, the others as they fell: result, steps lost at once, chance`)]),
-    combat.fc.length ? el("p", { class: "who" }, `${alone ? average(desk, combat.fc) : "Each with the other dice as they fell. "}Steps that a result takes at once; what the players choose afterwards is not counted.`) : null);
+      promised(desk, combat, combat.pr.find((one) => one.for === lot[0])),
+      faces(desk, combat.fc.filter((face) => face.for === lot[0]), `Every face of the die for ${lot[0]}, the others as they fell: result, steps lost by the end of the combat, whether the hex is cleared, chance`)]),
+    combat.fc.length ? el("p", { class: "who" }, [alone ? "" : "Each with the other dice as they fell.", "Steps by the end of the combat: of what fell as it went, of the other faces as the bots would choose.", combat.fc.every((face) => face.whole) ? "" : "…: a further die decides."].filter(Boolean).join(" ")) : null);
+}
+
+/** What a lot of dice promised: the chance that the hex is cleared, and of losses by side with their average.
+ * @param {Desk} desk @param {Combat} combat @param {Prospect | undefined} found */
+function promised(desk, combat, found) {
+  if (!found) return null;
+  const open = found.whole ? "" : " …";
+  const hurt = [...found.hurt].sort(([one]) => (one === combat.side ? -1 : 1));
+  return el("p", { class: "promised", "data-lot": found.lot },
+    found.cleared ? el("span", {}, el("span", { class: "mark good", "aria-hidden": "true" }, "⚑ "), "hex cleared ", el("b", {}, found.cleared_text), open) : null,
+    hurt.map(([side, , text]) => el("span", {}, `${desk.game.side(side)} ${minus(found.average.find(([one]) => one === side)?.[2] ?? "")}, any loss `, el("b", {}, text))));
 }
 
 /** @param {Combat} combat @param {DiceLot} lot */
@@ -260,23 +283,15 @@ function spread(combat, lot) {
   return el("p", { class: "spread", "aria-label": `Of ${all} faces ${others[0]} are worse for the side, ${others[1]} alike, ${others[2]} better`, role: "img" }, parts);
 }
 
-/** What the dice bring on the average of all their faces, where they are one lot.
- * @param {Desk} desk @param {FaceOutcome[]} found */
-function average(desk, found) {
-  const sums = desk.game.sides.map((_, i) => found.reduce((sum, face) => sum + (Number(face.chance[0]) / Number(face.chance[1])) * face.lost.filter(([side]) => side === i + 1).reduce((all, [, steps]) => all + steps, 0), 0));
-  if (!sums.some(Boolean)) return "";
-  return `On the average of all faces: ${desk.game.sides.map((side, i) => `${side} ${minus(sums[i] ? (-sums[i]).toFixed(1) : "0")}`).join(", ")}. `;
-}
-
 /** @param {Desk} desk @param {FaceOutcome[]} found @param {string} label */
 function faces(desk, found, label) {
   if (!found.length) return null;
   const wide = found.length > 6 || found.some((face) => resultText([...face.results, ...face.besides]).length > 22);
   return el("ol", { class: wide ? "faces rows" : "faces", tabindex: wide ? 0 : null, "aria-label": label }, found.map((face) => {
-    const losses = face.lost.map(([side, steps]) => `${desk.game.side(side)} −${steps}`).join(", ");
+    const losses = face.after.map(([side, steps]) => `${desk.game.side(side)} −${steps}`).join(", ") + (face.whole ? "" : " …");
     return el("li", { class: face.happened ? "face now" : "face", "aria-current": face.happened ? "true" : null },
       el("b", { class: "values" }, face.text),
-      el("span", { class: "result" }, [shortResult(face.results) || "no effect", ...face.besides].join(", ")),
+      el("span", { class: "result" }, [shortResult(face.results) || "no effect", ...face.besides].join(", "), face.cleared ? el("span", { class: "mark good cleared", role: "img", "aria-label": "hex cleared", title: "hex cleared" }, " ⚑") : null),
       losses || !wide ? el("span", { class: "cost" }, losses || "–") : null,
       el("span", { class: "chance" }, face.chance_text));
   }));

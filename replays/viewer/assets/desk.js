@@ -20,6 +20,7 @@ import { printed } from "./still.js";
 import { Server } from "./server.js";
 import { Facade, Store, atFirst } from "./store.js";
 import { Story } from "./story.js";
+import { Strips, overCombats, overSupply } from "./strips.js";
 import { SupplyList } from "./supply.js";
 import { Table } from "./tabletop.js";
 import { Timeline } from "./timeline.js";
@@ -82,8 +83,8 @@ export class Desk extends Facade {
     this._heading();
     this._controls();
     this.timeline = new Timeline(this);
-    this.combats = new CombatList(this);
-    this.supplies = new SupplyList(this);
+    this.combats = new CombatList(this, new Strips(this, overCombats));
+    this.supplies = new SupplyList(this, new Strips(this, overSupply));
     this.report = new ReportPage(this);
     this.review = new Review(this);
     this.plots = new Plots(this);
@@ -93,6 +94,7 @@ export class Desk extends Facade {
     /** Whether the page was opened without a place of its own. */
     this.unplaced = location.hash.length < 2;
     this._linked = location.hash;
+    this.store.touch("seq", "tip", "view"); // an address that names no place changes nothing: every view shows itself once all the same
     this._open(location.hash);
     addEventListener("hashchange", () => {
       this._linked = location.hash;
@@ -714,6 +716,9 @@ export class Desk extends Facade {
     this.map.setTheme(theme);
     this.second.setTheme(theme);
     if (this.tab === "tracks") this.render();
+    if (!keep) return;
+    this._lists();
+    this._ticks();
   }
 
   _footer() {

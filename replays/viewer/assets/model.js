@@ -1,4 +1,5 @@
 /** The game as data: positions at any frame of the tree, what happened, and how to find it. Draws nothing. */
+import { find, plain, words } from "./finding.js";
 
 const EVERY = 32; // decisions between positions that are kept, so that any moment is a short walk away
 const RECENT = 48;
@@ -412,7 +413,7 @@ export class Game {
     const combat = (frame.e ?? []).some((event) => event.x?.c);
     for (const rule of rules) texts.push(this.rule(rule)[0]);
     texts.push(...this.namesIn(frame));
-    const text = texts.join(" \n").toLowerCase();
+    const text = plain(texts.join(" \n"));
     return (this._found[seq] = { kinds, pieces, places, rules, text, combat });
   }
 
@@ -442,7 +443,7 @@ export class Game {
     if (filter.piece !== undefined && filter.piece >= 0 && !about.pieces.has(filter.piece)) return false;
     if (filter.place !== undefined && filter.place >= 0 && !about.places.has(filter.place)) return false;
     if (filter.rule && !this._cites(about, filter.rule.toLowerCase())) return false;
-    return !filter.text || filter.text.toLowerCase().split(/\s+/).every((word) => about.text.includes(word) || said.includes(word));
+    return words(filter.text).every((word) => find(about.text, word) >= 0 || find(said, word) >= 0);
   }
 
   /** @param {About} about @param {string} rule */

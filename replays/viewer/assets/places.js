@@ -1,4 +1,5 @@
 /** The panels of a unit and of a hex, each with its whole history. */
+import { near } from "./near.js";
 import { isCut } from "./overlays.js";
 import { unitStories } from "./supply.js";
 import { counter, hexLink, jump, linked, ruleChip, unitLink } from "./parts.js";
@@ -34,7 +35,7 @@ export function unitPanel(desk) {
   const [id, name, side, type, size, steps, formation] = game.pieces[unit];
   const place = position.at.get(unit);
   out.push(el("div", { class: "unithead" }, counter(desk, unit, position, 72), el("div", {}, el("h2", {}, name), el("div", { class: "who" }, `${id} · ${game.side(side)} · ${type.replaceAll("_", " ")} ${size.replaceAll("_", " ")}`), formation ? el("div", { class: "who" }, formation) : null)));
-  out.push(el("p", {}, place === undefined ? "Not in play at this moment." : ["Stands in ", hexLink(desk, place), `, ${position.steps.get(unit)} of ${steps} steps.`]));
+  out.push(el("p", {}, place === undefined ? "Not in play at this moment." : ["Stands in ", hexLink(desk, place), steps ? `, ${position.steps.get(unit)} of ${plural(steps, "step", "steps")}.` : "."]));
   const notes = game.tables.notes[position.notes.get(unit) ?? 0] ?? [];
   if (notes.length) out.push(el("p", {}, `Holds: ${notes.join(", ")}.`));
   const supply = game.tables.supply[position.supply.get(unit) ?? -1];
@@ -62,7 +63,8 @@ export function hexPanel(desk) {
   const board = game.board;
   const onMap = hex < board.hexes;
   const features = (board.features[hex] ?? []).map((f) => f.replaceAll("_", " "));
-  out.push(el("h2", {}, `${game.place(hex)} ${game.placeName(hex)}`));
+  const beside = near(game, hex);
+  out.push(el("h2", {}, `${game.place(hex)} ${game.placeName(hex)}`, beside ? el("span", { class: "near" }, beside) : null));
   if (onMap) out.push(el("p", {}, [board.terrains[board.terrain[hex]].replaceAll("_", " "), ...features].join(", ")));
   const control = position.control.get(hex);
   if (control) out.push(el("p", {}, `Controlled by ${game.side(control)}.`));

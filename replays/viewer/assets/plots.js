@@ -8,6 +8,8 @@ const HIGH = 150; // pixels of a plot, with its axis
 const AXIS = 44; // pixels for the values beside it
 const NAME = 74; // pixels that the name of a turn wants
 const NEAR = 14; // pixels within which the pointer snaps to the decision that changed a value
+const BAR = 2; // pixels of a bar
+const THIN = 1.6; // pixels of a line of a small plot
 const EVERY = 700; // milliseconds between two questions how far the server is
 const MOST = 400; // changes that are listed
 const LETTER = 6.2; // pixels of a letter of the axes
@@ -20,8 +22,9 @@ const PAPER = { "--ink": "#111111", "--faint": "#444444", "--rule": "#bbbbbb" };
 /** One line of a plot: its values where they change.
  * @typedef {{ side: number, name: string, points: [number, number][], low?: [number, number][], high?: [number, number][] }} PlotLine */
 /** What a plot shows. `said`: a value in words; `within`: the least range of its axis; `whole`: its values are whole numbers; `sampled`: they
- * are known at some decisions only, and between two of these lie somewhere between; `about`: a sentence below it.
- * @typedef {{ key: string, title: string, lines: PlotLine[], said: (value: number) => string, within: [number, number], whole: boolean, sampled: boolean, about?: string }} Plotted */
+ * are known at some decisions only, and between two of these lie somewhere between; `about`: a sentence below it; `bars`: what happened at single decisions, `barred` in words;
+ * `high`: pixels of a small one, which has no list of changes.
+ * @typedef {{ key: string, title: string, lines: PlotLine[], said: (value: number) => string, within: [number, number], whole: boolean, sampled: boolean, about?: string, bars?: PlotLine[], barred?: string, high?: number }} Plotted */
 
 /** The plots of a line: drawn once for it, and marked anew when the desk goes to another decision. */
 export class Plots {
@@ -137,6 +140,35 @@ export function plotted(game, line) {
   });
 }
 
+/** What decides a game as points over it; nothing where no points were told.
+ * @param {LineStory} told @param {number[]} line @returns {Plotted[]} */
+export function pointsOver(told, line) {
+  if (!told.scored.length) return [];
+  let now = told.start;
+  /** @type {Map<number, number>} */
+  const by = new Map([[line[0], now]]);
+  for (const one of told.scored) by.set(one.frame, (now += one.points));
+  return [{ key: "points", title: "Victory points", lines: [{ side: 0, name: "", points: [...by] }], said: (value) => minus(value), within: [0, 1], whole: true, sampled: false }];
+}
+
+/** Units without a line of supply over a game by side, and those that a check saw; nothing where no unit ever lacked one.
+ * @param {Game} game @param {LineStory} told @param {number[]} line @returns {Plotted[]} */
+export function withoutOver(game, told, line) {
+  if (!told.without.length) return [];
+  const most = Math.max(1, ...told.without.flatMap(([, , judged]) => judged.map(([, count]) => count)));
+  return [{
+    key: "without",
+    title: "Units without a line",
+    lines: told.without.map(([side, counts]) => ({ side, name: game.side(side), points: counts[0]?.[0] === line[0] ? counts : [[line[0], 0], ...counts] })),
+    bars: told.without.map(([side, , judged]) => ({ side, name: game.side(side), points: judged })),
+    barred: "judged",
+    said: String,
+    within: [0, most],
+    whole: true,
+    sampled: false,
+  }];
+}
+
 /** The values of a line of a plot at each place of `xs` (places of a line in rising order): the last one before it; null before the first.
  * @param {[number, number][]} points `[place, value]` @param {number[]} xs */
 export function carried(points, xs) {
@@ -156,7 +188,7 @@ export function carried(points, xs) {
 const turnsOf = (game, line) => line.flatMap((seq, i) => (i && game.when(seq).turn !== game.when(line[i - 1]).turn ? [/** @type {[number, string]} */ ([i, game.when(seq).turn])] : []));
 
 /** A plot with its title, legend, reading and list of changes. */
-class Figure {
+export class Figure {
   /** @param {Desk} desk @param {Plotted} what @param {number} wide @param {Plots} plots */
   constructor(desk, what, wide, plots) {
     this.desk = desk;
@@ -168,8 +200,9 @@ class Figure {
     this._values = what.lines.map((one) => placed(one.points));
     /** The lower and the upper ends of the intervals of each line; nothing for lines without. */
     this._bounds = [what.lines.map(({ low }) => low && placed(low)), what.lines.map(({ high }) => high && placed(high))];
+    this._bars = (what.bars ?? []).map((one) => placed(one.points));
     /** Places of the line at which a value changes. */
-    this.changes = [...new Set(this._values.flatMap((points) => points.map(([i]) => i)))].sort((a, b) => a - b);
+    this.changes = [...new Set([...this._values, ...this._bars].flatMap((points) => points.map(([i]) => i)))].sort((a, b) => a - b);
     /** Where turns begin: place of the line and name. @type {[number, string][]} */
     this._turns = turnsOf(desk.game, this.line);
     this._here = -1;
@@ -178,7 +211,9 @@ class Figure {
     this._box = el("div", { class: "plot", role: "slider", tabindex: 0, "aria-label": `${what.title} over the game`, "aria-valuemin": 0, "aria-valuemax": this.line.length - 1 });
     this.plot = this._draw(wide, plots, placed);
     this._box.addEventListener("keydown", (event) => this._key(event));
-    this.node = el("figure", { "data-plot": what.key }, el("figcaption", {}, what.title, this._legend), this._box, what.about ? el("p", { class: "who" }, what.about) : null, this._read, this._list());
+    this.node = what.high
+      ? el("figure", { "data-plot": what.key, class: "strip" }, el("figcaption", {}, what.title, this._legend, what.barred ? el("span", { class: "who" }, `bars: ${what.barred}`) : null), this._box, this._read)
+      : el("figure", { "data-plot": what.key }, el("figcaption", {}, what.title, this._legend), this._box, what.about ? el("p", { class: "who" }, what.about) : null, this._read, this._list());
   }
 
   /** @param {number} wide @param {Plots} plots @param {(points: [number, number][]) => [number, number][]} placed */
@@ -190,7 +225,7 @@ class Figure {
     const bands = what.lines.flatMap(({ low, high }) => (low && high ? [carried(placed(high), xs), carried(placed(low), xs)] : []));
     const paths = what.sampled ? Plot.paths.linear?.() : Plot.paths.stepped?.({ align: 1 });
     /** @param {number} side */
-    const look = (side) => ({ stroke: SIDE_COLOURS[side] ?? SIDE_COLOURS[0], width: 2.5, dash: side === 2 ? [7, 3] : undefined, paths, points: { show: what.sampled, size: 5, fill: SIDE_COLOURS[side] } });
+    const look = (side) => ({ stroke: SIDE_COLOURS[side] ?? SIDE_COLOURS[0], width: what.high ? THIN : 2.5, dash: side === 2 ? [7, 3] : undefined, paths, points: { show: what.sampled, size: 5, fill: SIDE_COLOURS[side] } });
     const edge = { stroke: "transparent", width: 0, paths, points: { show: false } };
     const shaded = what.lines.filter(({ low }) => low);
     const [low, high] = what.within;
@@ -199,20 +234,20 @@ class Figure {
     return new Plot(
       {
         width: wide,
-        height: HIGH,
+        height: what.high ?? HIGH,
         padding: [8, 6, 0, 0],
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false, click: () => {} }, points: { size: 7 }, move: (u, left, top) => [left < 0 ? left : u.valToPos(this._nearest(u, left), "x"), top] },
         scales: { x: { time: false, range: [0, last] }, y: { range: (_, from, to) => [Math.min(low, from ?? 0), Math.max(high, to ?? 0)] } },
         axes: [
           { stroke: () => plots.colour("--faint"), font, size: 22, gap: 3, align: 1, grid: rule, ticks: { show: false }, splits: () => this._turns.map(([i]) => i), values: (u) => this._named(u) },
-          { stroke: () => plots.colour("--faint"), font, size: AXIS, gap: 4, space: 24, grid: rule, ticks: { show: false }, incrs: what.whole ? STEPS.filter(Number.isInteger) : STEPS, values: (_, splits) => splits.map((value) => this.what.said(value).replace(/\.00$/, "")) },
+          { stroke: () => plots.colour("--faint"), font, size: AXIS, gap: 4, space: what.high ? 15 : 24, grid: rule, ticks: { show: false }, incrs: what.whole ? STEPS.filter(Number.isInteger) : STEPS, values: (_, splits) => splits.map((value) => this.what.said(value).replace(/\.00$/, "")) },
         ],
         series: [{}, ...what.lines.map(({ side }) => look(side)), ...bands.map(() => edge)],
         bands: shaded.map(({ side }, k) => ({ series: [1 + what.lines.length + 2 * k, 2 + what.lines.length + 2 * k], fill: `${SIDE_COLOURS[side]}2e` })),
         hooks: {
           setCursor: [(u) => this._hover(u)],
-          draw: [(u) => this._now(u, plots.colour("--ink"))],
+          draw: [(u) => this._barred(u), (u) => this._now(u, plots.colour("--ink"))],
           ready: [(u) => u.over.addEventListener("click", () => this._take(u))],
         },
       },
@@ -227,8 +262,9 @@ class Figure {
     let from = -Infinity;
     return this._turns.map(([i, name]) => {
       const x = u.valToPos(i, "x");
-      if (x - from < NAME || x + LETTER * name.length > u.width - AXIS) return "";
-      from = x;
+      const wide = LETTER * name.length;
+      if (x < from || x + wide > u.width - AXIS) return "";
+      from = x + Math.max(NAME, wide + LETTER);
       return name;
     });
   }
@@ -245,13 +281,27 @@ class Figure {
   /** @param {Plot} u */
   _hover(u) {
     const left = u.cursor.left ?? -1;
-    this._read.textContent = this._said(left < 0 ? this._here : this._nearest(u, left));
+    this._read.textContent = left < 0 && this.what.high ? "" : this._said(left < 0 ? this._here : this._nearest(u, left));
   }
 
   /** @param {Plot} u */
   _take(u) {
     const left = u.cursor.left ?? -1;
     if (left >= 0) this.desk.go(this.line[this._nearest(u, left)]);
+  }
+
+  /** What happened at single decisions, as bars beside each other.
+   * @param {Plot} u */
+  _barred(u) {
+    const wide = Math.max(2, Math.round(BAR * (window.devicePixelRatio || 1)));
+    const foot = u.valToPos(0, "y", true);
+    this._bars.forEach((points, k) => {
+      u.ctx.fillStyle = SIDE_COLOURS[this.what.bars?.[k].side ?? 0];
+      for (const [i, value] of points) {
+        const top = u.valToPos(value, "y", true);
+        u.ctx.fillRect(Math.round(u.valToPos(i, "x", true)) + (k - 1) * wide, top, wide, foot - top);
+      }
+    });
   }
 
   /** The upright line at the decision that the desk shows.
@@ -270,7 +320,7 @@ class Figure {
     this.plot.redraw(false, false);
     this._box.setAttribute("aria-valuenow", String(here));
     this._box.setAttribute("aria-valuetext", this._said(here));
-    this._read.textContent = this._said(here);
+    if (!this.what.high) this._read.textContent = this._said(here);
     this._legend.replaceChildren(...this.what.lines.map((one, k) => {
       const value = this._at(k, here);
       return el("span", {}, el("span", { class: `dot s${one.side}`, style: { display: "inline-block", marginRight: "4px" } }), `${one.name} ${value === null ? "-" : this.what.said(value)} `.trimStart());
@@ -287,7 +337,8 @@ class Figure {
   _said(i) {
     const { desk, line, what } = this;
     const known = what.sampled ? this.changes.findLast((at) => at <= i) ?? i : i;
-    return `#${line[i]} ${desk.game.when(line[i]).turn}${known < i ? ` (as of #${line[known]})` : ""}: ${what.lines.map((one, k) => `${one.name} ${this._value(k, i)}`.trim()).join(", ")}`;
+    const bars = this._bars.flatMap((points, k) => points.filter(([at]) => at === i).map(([, value]) => `${what.bars?.[k].name} ${what.said(value)}`));
+    return `#${line[i]} ${desk.game.when(line[i]).turn}${known < i ? ` (as of #${line[known]})` : ""}: ${what.lines.map((one, k) => `${one.name} ${this._value(k, i)}`.trim()).join(", ")}${bars.length ? `; ${what.barred}: ${bars.join(", ")}` : ""}`;
   }
 
   /** The value of a line at a place in words, with its interval; a dash before its first.

@@ -1,4 +1,5 @@
 /** The report of a line: how it ended and why, where it was decided, luck, losses, turn by turn. Printed on A4 by the browser. */
+import { near } from "./near.js";
 import { jump } from "./parts.js";
 import { Still, plain } from "./still.js";
 import { diceNamed, diceText } from "./story.js";
@@ -11,6 +12,7 @@ const RIBBONS = 20; // places whose holders are shown
 const MINI = 210; // pixels of a turn's map
 const LETTERS = 14; // of the name of a turn under a plot
 const LETTER = 6.4; // pixels of one
+const CLOSE = 12; // pixels between two values of an axis
 
 /** @param {[string | number, string | number]} pair */
 const number = ([over, under]) => Number(over) / Number(under);
@@ -82,7 +84,7 @@ export class ReportPage {
   _result(told) {
     const { result } = told;
     if (!result) return null;
-    const head = !result.over ? `Not over; if it were decided now: ${result.if_now || "not said"}` : verdict(result.winner === "draw" ? "" : title(result.winner), result.level);
+    const head = !result.over ? minus(`Not over; if it were decided now: ${result.if_now || "not said"}`) : verdict(result.winner === "draw" ? "" : title(result.winner), result.level);
     const shown = result.conditions.filter((row) => row.holds !== false || result.conditions.length <= 12);
     const left = result.conditions.length - shown.length;
     return el("section", {}, el("h3", {}, "Result"), el("p", { class: "bigresult" }, head), el("p", {}, `${result.over ? "Ended" : "It stands"} in ${result.turn_name}.${result.when ? ` Decided: ${result.when}.` : ""}`),
@@ -129,9 +131,9 @@ export class ReportPage {
     const go = (/** @type {Combat} */ one) => el("button", { type: "button", class: "jump", onclick: () => this._go(() => desk.showCombat(one, "before")) }, `#${one.f}`);
     return el("section", {}, el("h3", {}, "Combats that decided"),
       el("p", { class: "who" }, "Swing: steps that the die brought the attacker, less what it brings on the average of its faces. Chosen by swing, steps and units lost, and hexes taken."),
-      el("div", { class: "shots" }, shown.map((one) => el("figure", {}, this._shot(one), el("figcaption", {}, el("b", {}, desk.story.target(one)), " ", go(one), el("br"), `${one.turn}, ${desk.game.side(one.side)} at ${desk.story.brief(one) || "-"}${one.thr.length ? `, ${diceNamed(one)}` : ""}: ${desk.story.brought(one)}`)))),
+      el("div", { class: "shots" }, shown.map((one) => el("figure", {}, this._shot(one), el("figcaption", {}, el("b", {}, desk.story.target(one)), one.at.length === 1 ? ` ${near(desk.game, one.at[0])} ` : " ", go(one), el("br"), `${one.turn}, ${desk.game.side(one.side)} at ${desk.story.brief(one) || "-"}${one.thr.length ? `, ${diceNamed(one)}` : ""}: ${desk.story.brought(one)}${desk.story.chance(one)}`)))),
       el("table", {}, el("thead", {}, el("tr", {}, ["#", "turn", "attacker", "target", "odds", "die", "result", "lost", "swing", "luck"].map((head, i) => el("th", { scope: "col", class: i > 6 ? "n" : null }, head)))),
-        el("tbody", {}, rows.map((one) => el("tr", {}, el("td", {}, go(one)), el("td", {}, one.turn), el("td", { class: "whole" }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), ` ${desk.game.side(one.side)}`), el("td", {}, desk.story.target(one)), el("td", { class: desk.story.brief(one).length < WHOLE ? "whole" : null }, desk.story.brief(one) || "-"), el("td", { class: "whole" }, diceText(one) || "-"), el("td", {}, desk.story.brought(one)), el("td", { class: "n" }, one.lost.map(([steps]) => steps).join(" / ")), el("td", { class: "n" }, minus(one.st)), el("td", { class: "n" }, minus(one.lt)))))),
+        el("tbody", {}, rows.map((one) => el("tr", {}, el("td", {}, go(one)), el("td", {}, one.turn), el("td", { class: "whole" }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), ` ${desk.game.side(one.side)}`), el("td", {}, desk.story.target(one), one.at.length === 1 ? el("span", { class: "near" }, ` ${near(desk.game, one.at[0])}`) : null), el("td", { class: desk.story.brief(one).length < WHOLE ? "whole" : null }, desk.story.brief(one) || "-"), el("td", { class: "whole" }, diceText(one) || "-"), el("td", {}, desk.story.brought(one)), el("td", { class: "n" }, one.lost.map(([steps]) => steps).join(" / ")), el("td", { class: "n" }, minus(one.st)), el("td", { class: "n" }, minus(one.lt)))))),
       el("p", { class: "who" }, `Lost: steps of ${this.desk.game.sides.join(" / ")}.`));
   }
 
@@ -271,13 +273,14 @@ function turnTicks(turns, wide, x, y) {
  * @param {LineStory} told @param {TurnRow[]} turns */
 function pointsPlot(told, turns) {
   const totals = turns.map((turn) => told.start + told.scored.filter((one) => one.frame <= turn.last).reduce((sum, one) => sum + one.points, 0));
-  const [low, high] = [Math.min(0, told.start, ...totals), Math.max(1, told.start, ...totals)];
+  const low = Math.min(0, told.start, ...totals);
+  const high = Math.max(low ? 0 : 1, told.start, ...totals);
   const [wide, tall, left, foot] = [640, 120, 40, 16];
   const x = (/** @type {number} */ t) => left + (t / Math.max(1, turns.length)) * (wide - left);
   const y = (/** @type {number} */ value) => 6 + (1 - (value - low) / (high - low)) * (tall - 12);
   const path = totals.reduce((d, value, t) => `${d}H${x(t + 0.5)}V${y(value)}`, `M${x(0)} ${y(told.start)}`);
   return el("svg:svg", { viewBox: `0 0 ${wide} ${tall + foot}`, class: "plot", role: "img", "aria-label": `Victory points at the end of each turn: ${turns.map((turn, t) => `${turn.turn_name} ${totals[t]}`).join(", ")}` },
-    [...new Set([low, 0, high])].map((value) => [el("svg:line", { x1: left, x2: wide, y1: y(value), y2: y(value), class: "grid" }), el("svg:text", { x: left - 4, y: y(value) + 4, "text-anchor": "end", class: "tick" }, minus(value))]),
+    [...new Set([0, low, high])].filter((value) => !value || Math.abs(y(value) - y(0)) > CLOSE).map((value) => [el("svg:line", { x1: left, x2: wide, y1: y(value), y2: y(value), class: "grid" }), el("svg:text", { x: left - 4, y: y(value) + 4, "text-anchor": "end", class: "tick" }, minus(value))]),
     turnTicks(turns, wide, (t) => x(t), tall + 12),
     el("svg:path", { d: `${path}H${wide}`, fill: "none", stroke: "var(--ink)", "stroke-width": 2.5 }));
 }

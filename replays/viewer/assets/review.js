@@ -1,7 +1,7 @@
 /** What readers write: the form of a note with what it draws, the list of all, and the guided review through its chapters. */
+import { holds, plain, words } from "./finding.js";
 import { hexLink, jump } from "./parts.js";
 import { signsVisible } from "./notes.js";
-import { words } from "./story.js";
 import { byId, el, plural, reason } from "./util.js";
 
 const AUTHOR = "hexledger-author";
@@ -21,7 +21,7 @@ const { compare: byName } = new Intl.Collator("en", { numeric: true });
 
 /** Notes that hold all words of a search, in text, author, chapter or number.
  * @param {Placed[]} notes @param {string} search */
-export const searched = (notes, search) => notes.filter((note) => words(search).every((word) => `#${note.seq} ${note.text} ${note.by ?? ""} ${note.chapter ?? ""} ${note.to ?? ""}`.toLowerCase().includes(word)));
+export const searched = (notes, search) => notes.filter((note) => holds(plain(`#${note.seq} ${note.text} ${note.by ?? ""} ${note.chapter ?? ""} ${note.to ?? ""}`), words(search)));
 
 /** Now, as a note says it. @param {Date} clock */
 export const writtenAt = (clock) => `${clock.toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -1,10 +1,11 @@
 /** The story of a game as the projections tell it: combats, supply, victory by cause, turns, luck. Draws nothing. */
+import { holds, plain, words } from "./finding.js";
 import { minus } from "./util.js";
 
 const RATIO = /^(\d+)\s*[-:]\s*(\d+)/;
 
 /** @type {Told} */
-const NOTHING_TOLD = { scored: [], turned: [], causes: [], turns: [], luck: { sides: [], kinds: [] }, start: 0, result: null };
+const NOTHING_TOLD = { scored: [], turned: [], causes: [], turns: [], luck: { sides: [], kinds: [] }, without: [], start: 0, result: null };
 
 export class Story {
   /** @param {Game} game */
@@ -110,6 +111,13 @@ export class Story {
     return [this.result(combat), ...combat.bes].join(", ");
   }
 
+  /** What its dice promised, as words that follow others: `; hex cleared in 66.7 %`; empty where that is not one number.
+   * @param {Combat} combat */
+  chance(combat) {
+    const [one, more] = combat.pr ?? [];
+    return one?.cleared && !more ? `; hex cleared in ${one.cleared_text}${one.whole ? "" : " or more"}` : "";
+  }
+
   /** True when a combat passes `{side, kind, text, turn, unit}`; what is empty does not filter.
    * @param {Combat} combat @param {CombatFilter} filter */
   passes(combat, filter) {
@@ -119,14 +127,14 @@ export class Story {
     if (filter.kind === "good" && !((this.odds(combat) ?? 0) >= 3)) return false;
     if (filter.kind === "turn" && combat.turn !== filter.turn) return false;
     if (filter.unit >= 0 && ![...combat.a, ...combat.d].some(([piece]) => piece === filter.unit)) return false;
-    return words(filter.text).every((word) => this.text(combat).includes(word));
+    return holds(this.text(combat), words(filter.text));
   }
 
   /** All that a search looks through.
    * @param {Combat} combat */
   text(combat) {
     const { game } = this;
-    combat.found ??= [this.target(combat), combat.turn, combat.phase, combat.kind, combat.col, this.result(combat), combat.out, `#${combat.f}`, ...[...combat.a, ...combat.d].map(([piece]) => game.name(piece))].join(" ").toLowerCase();
+    combat.found ??= plain([this.target(combat), combat.turn, combat.phase, combat.kind, combat.col, this.result(combat), combat.out, `#${combat.f}`, ...[...combat.a, ...combat.d].map(([piece]) => game.name(piece))].join(" "));
     return combat.found;
   }
 
@@ -177,7 +185,3 @@ export const diceSum = (combat) => (combat.thr.length ? combat.thr.flatMap(([, ,
 /** `die 4`, `dice 6+4`; empty where none was thrown.
  * @param {Combat} combat */
 export const diceNamed = (combat) => (combat.thr.length ? `${combat.thr.length > 1 || combat.thr[0][2].length > 1 ? "dice" : "die"} ${diceText(combat)}` : "");
-
-/** The words of a search, small.
- * @param {string | null | undefined} text */
-export const words = (text) => (text ?? "").toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,19 +1,22 @@
 /** Supply: who was cut off, by whom, when a check saw it, what restored it; as a list, for a unit, and on the map. */
+import { holds, plain, words } from "./finding.js";
+import { clicked, lifeBar } from "./life.js";
+import { near } from "./near.js";
 import { hexLink, jump } from "./parts.js";
-import { words } from "./story.js";
 import { byId, el, every, fill, plural, within } from "./util.js";
 import { VirtualList } from "./vlist.js";
 
-const HIGH = { turn: 28, story: 62 }; // pixels of an item until it is measured
+const HIGH = { turn: 28, story: 72 }; // pixels of an item until it is measured
 const ALSO = 12; // units that the same decision cut off, by name
 
 /** The head of a turn, or a story.
  * @typedef {{ key: string, high: number, turn: string, story: SupplyRow | null }} Listed */
 
 export class SupplyList {
-  /** @param {Desk} desk */
-  constructor(desk) {
+  /** @param {Desk} desk @param {Strips} strips */
+  constructor(desk, strips) {
     this.desk = desk;
+    this.strips = strips;
     this.filter = { side: 0, kind: "", text: "", cause: "" };
     this.box = byId("supply-list");
     /** What is listed. @type {SupplyRow[]} */
@@ -32,7 +35,7 @@ export class SupplyList {
     this._stuck = el("div", { class: "stuck", "aria-hidden": "true", hidden: true });
     this._nothing = el("p", { class: "nothing", hidden: true }, "Nothing passes these filters.");
     const scroll = el("div", { class: "scroll", id: "supply-rows" }, this._stuck, this._nothing);
-    fill(this.box, el("h2", { class: "quiet" }, "Supply stories"), this._form, this._sums, this._causes, scroll);
+    fill(this.box, el("h2", { class: "quiet" }, "Supply stories"), strips.node, this._form, this._sums, this._causes, scroll);
     /** @type {VirtualList<Listed>} */
     this._rows = new VirtualList(scroll, (item) => [item.story ? this._row(item.story) : el("h3", {}, item.turn)], (first) => {
       this._stuck.hidden = first === null;
@@ -43,6 +46,7 @@ export class SupplyList {
   build() {
     const { desk, filter } = this;
     if (this.box.hidden) return;
+    this.strips.build();
     const { game, story } = desk;
     const all = story.line(desk.tip).supply;
     // as long as the same rows are wanted only the mark moves
@@ -85,7 +89,7 @@ export class SupplyList {
     const { game, story } = this.desk;
     const now = one === this._now;
     return el("button", { type: "button", class: "storyrow", "data-story": this._all.indexOf(one), "aria-current": now ? "true" : null, tabindex: now || (!this._now && one === this.found[0]) ? 0 : -1 },
-      el("span", { class: `dot s${game.sideOf(one.p)}`, "aria-hidden": "true" }), el("span", {}, el("b", {}, game.name(one.p)), ` ${game.place(one.at)} `, one.j.length ? el("span", { class: "badge held" }, "judged") : null, one.e === undefined ? el("span", { class: "badge" }, "lasts") : null, el("br"), el("span", { class: "who" }, story.supplyText(one))));
+      el("span", { class: `dot s${game.sideOf(one.p)}`, "aria-hidden": "true" }), el("span", {}, el("b", {}, game.name(one.p)), ` ${[game.place(one.at), game.placeName(one.at) || near(game, one.at)].filter(Boolean).join(", ")} `, one.j.length ? el("span", { class: "badge held" }, "judged") : null, one.e === undefined ? el("span", { class: "badge" }, "lasts") : null, el("br"), el("span", { class: "who" }, story.supplyText(one)), lifeBar(this.desk.line, [one])));
   }
 
   /** @param {SupplyRow} one */
@@ -96,9 +100,8 @@ export class SupplyList {
     if (kind === "judged" && !one.j.length) return false;
     if (kind === "lasts" && one.e !== undefined) return false;
     if (kind === "enemy" && causeKind(game, one) !== "by the enemy") return false;
-    one.found ??= `${game.name(one.p)} ${game.place(one.at)} ${game.placeName(one.at)} ${one.turn} ${story.supplyText(one)}`.toLowerCase();
-    const found = one.found;
-    return words(text).every((word) => found.includes(word));
+    one.found ??= plain(`${game.name(one.p)} ${game.place(one.at)} ${game.placeName(one.at)} ${one.turn} ${story.supplyText(one)}`);
+    return holds(one.found, words(text));
   }
 
   _controls() {
@@ -120,7 +123,12 @@ export class SupplyList {
         every("[data-cause]", this.box).find((one) => one.dataset.cause === cause)?.focus();
       }
       const row = within(event, "[data-story]");
-      if (row) this._take(desk.story.line(desk.tip).supply[Number(row.dataset.story)]);
+      const taken = row && desk.story.line(desk.tip).supply[Number(row.dataset.story)];
+      if (!taken) return;
+      const bar = within(event, "[data-life]");
+      const there = bar && clicked(event, bar, desk.line, [taken]);
+      this._take(taken);
+      if (there) desk.go(there.moment.seq, there.moment.event);
     });
     this.box.addEventListener("keydown", (event) => {
       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
@@ -160,7 +168,14 @@ function causeKind(game, story) {
 export function unitStories(desk, piece) {
   const mine = desk.story.line(desk.tip).supply.filter((one) => one.p === piece);
   if (!mine.length) return null;
-  return el("section", { "aria-label": "Supply stories" }, el("h3", {}, `Cut off (${mine.length})`), [...mine].sort((a, b) => Number(b === desk.supplyStory) - Number(a === desk.supplyStory)).map((one) => storyCard(desk, one)));
+  const bar = lifeBar(desk.line, mine, desk.supplyStory, desk.seq);
+  bar.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    const there = clicked(event, bar, desk.line, mine);
+    if (!there) return;
+    desk.showSupply(there.story);
+    desk.go(there.moment.seq, there.moment.event);
+  });
+  return el("section", { "aria-label": "Supply stories" }, el("h3", {}, `Cut off (${mine.length})`), bar, [...mine].sort((a, b) => Number(b === desk.supplyStory) - Number(a === desk.supplyStory)).map((one) => storyCard(desk, one)));
 }
 
 /** @param {Desk} desk @param {SupplyRow} story */

@@ -1,6 +1,7 @@
 /** The timeline: turn > phase > decision > event, with search and filters. */
+import { find, pieces, placesWith, plain, unitsWith, words } from "./finding.js";
 import { kindsOf, outline } from "./outline.js";
-import { diceNamed, words } from "./story.js";
+import { diceNamed } from "./story.js";
 import { byId, el, fill, plural, title, within } from "./util.js";
 import { VirtualList } from "./vlist.js";
 
@@ -8,6 +9,7 @@ import { VirtualList } from "./vlist.js";
 /** @typedef {import("./outline.js").Phase} Phase */
 /** @typedef {import("./outline.js").Run} Run */
 
+const NAMED = 6; // places, and units, that a search names
 const LONG = 400; // decisions of a line from which on turns are folded
 const HIGH = { turn: 30, phase: 31, run: 26, row: 40 }; // pixels of an item until it is measured
 
@@ -131,7 +133,7 @@ export class Timeline {
   _said() {
     /** @type {Map<number, string>} */
     const said = new Map();
-    for (const { seq, text } of this.desk.notes.list()) said.set(seq, `${said.get(seq) ?? ""} ${text.toLowerCase()}`);
+    for (const { seq, text } of this.desk.notes.list()) said.set(seq, `${said.get(seq) ?? ""} ${plain(text)}`);
     return said;
   }
 
@@ -161,7 +163,27 @@ export class Timeline {
     const count = plural(found.filter((seq) => seq).length, "decision", "decisions");
     byId("found").textContent = this.active ? `${count} of ${desk.line.length - 1}` : count;
     byId("filtered").textContent = this.active ? "(on)" : "";
+    fill(byId("named"), this._named());
     this.mark();
+  }
+
+  /** Places and units that the words of the search name, whether anything happened to them or not.
+   * @returns {Kid[]} */
+  _named() {
+    const { game, desk, _wanted: wanted } = this;
+    if (!wanted.length) return [];
+    let [places, units] = [placesWith(game, wanted), unitsWith(game, wanted)];
+    if (!places.length && !units.length && !this._where.size) {
+      // words that nothing has together are looked for one by one
+      const alone = wanted.filter((word) => word.length > 2).map((word) => [placesWith(game, [word]), unitsWith(game, [word])]);
+      [places, units] = [alone.flatMap(([found]) => found), alone.flatMap(([, found]) => found)];
+    }
+    if (!places.length && !units.length && !this._where.size) return ["No decision, place or unit of this game has all of these words."];
+    /** @param {number[]} all @param {(one: number) => Kid} made */
+    const some = (all, made) => [all.slice(0, NAMED).map(made), all.length > NAMED ? el("span", { class: "who" }, `and ${all.length - NAMED} more`) : null];
+    return [
+      some(places, (place) => el("button", { type: "button", onclick: () => desk.chooseHex(place, true) }, el("span", {}, hits(`${game.placeName(place)} ${game.place(place)}`, wanted)))),
+      some(units, (piece) => el("button", { type: "button", onclick: () => desk.chooseUnit(piece) }, el("span", { class: `dot s${game.sideOf(piece)}`, "aria-hidden": "true" }), el("span", {}, hits(game.name(piece), wanted))))];
   }
 
   /** What is open, in order.
@@ -248,11 +270,12 @@ export class Timeline {
     const decides = combat !== null && decidedIn(combat) === seq;
     const now = seq === desk.seq;
     const state = `row${undone ? " undone" : ""}${other ? " other" : ""}${decides || game.about(seq).combat ? " combat" : ""}${combat && !decides ? " part" : ""}`;
-    const hit = wanted.length && !decides ? hitOf(game, frame, wanted) : "";
+    const came = decides ? [combat.col, diceNamed(combat), desk.story.result(combat)].filter(Boolean).join(" · ") : "";
+    const hit = wanted.length ? hitOf(game, frame, `${frame.w} ${came}`, wanted) : "";
     const row = el("button", { type: "button", class: state, "data-seq": seq, tabindex: now ? 0 : -1, "aria-current": now ? "step" : null },
-      el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), el("span", { class: "no" }, `#${seq}`),
+      el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), el("span", { class: "no" }, wanted.length ? hits(`#${seq}`, wanted) : `#${seq}`),
       el("span", { class: "what" }, el("span", { class: "quiet" }, `${seq ? game.actor(frame) : ""}${undone ? ", undone" : other ? ", on another line" : ""}: `), wanted.length ? hits(frame.w, wanted) : frame.w,
-        decides ? el("span", { class: "came" }, [combat.col, diceNamed(combat), desk.story.result(combat)].filter(Boolean).join(" · ")) : null,
+        came ? el("span", { class: "came" }, wanted.length ? hits(came, wanted) : came) : null,
         hit ? el("span", { class: "came" }, hits(hit, wanted)) : null,
         desk.notes.has(seq) ? [el("span", { class: "flag", title: "a note" }, " ⚐"), el("span", { class: "quiet" }, " has a note")] : null));
     const events = now ? frame.e ?? [] : [];
@@ -312,34 +335,20 @@ function brief(event) {
   return x?.parts ? [[x.name, x.about].filter(Boolean).join(", "), x.total].filter(Boolean).join(": ") : event.t;
 }
 
-/** A text in pieces, with the words of a search marked.
+/** A text with the words of a search marked.
  * @param {string} text @param {string[]} wanted */
-function hits(text, wanted) {
-  const out = [];
-  const low = text.toLowerCase();
-  let at = 0;
-  while (at < text.length) {
-    let next = -1;
-    let long = 0;
-    for (const word of wanted) {
-      const found = low.indexOf(word, at);
-      if (found >= 0 && (next < 0 || found < next)) [next, long] = [found, word.length];
-    }
-    if (next < 0) break;
-    out.push(text.slice(at, next), el("mark", {}, text.slice(next, next + long)));
-    at = next + long;
-  }
-  out.push(text.slice(at));
-  return out;
-}
+const hits = (text, wanted) => pieces(text, wanted).map((part, i) => (i % 2 ? el("mark", {}, part) : part));
 
-/** What of a decision holds the words that its own text does not: the first event, or the name that it is about.
- * @param {Game} game @param {Frame} frame @param {string[]} wanted */
-function hitOf(game, frame, wanted) {
-  const left = wanted.filter((word) => !frame.w.toLowerCase().includes(word));
+/** What of a decision holds the words that its row does not say, the most of them in the fewest letters: an event, or a name that it is about.
+ * @param {Game} game @param {Frame} frame @param {string} said @param {string[]} wanted */
+function hitOf(game, frame, said, wanted) {
+  const left = wanted.filter((word) => find(plain(said), word) < 0);
   if (!left.length) return "";
   const texts = [...(frame.e ?? []).map((event) => event.t), ...game.namesIn(frame)];
-  return texts.find((text) => left.some((word) => text.toLowerCase().includes(word))) ?? "";
+  /** @param {string} text */
+  const worth = (text) => left.filter((word) => find(plain(text), word) >= 0).length;
+  const found = texts.map((text) => /** @type {const} */ ([worth(text), text])).filter(([count]) => count);
+  return found.sort(([a, one], [b, other]) => b - a || one.length - other.length)[0]?.[1] ?? "";
 }
 
 /** A turn in few words: combats, steps lost, what changed hands.

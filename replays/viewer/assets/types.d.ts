@@ -13,6 +13,7 @@ type Counters = import("./counters.js").Counters;
 type MapView = import("./map.js").MapView;
 type Notes = import("./notes.js").Notes;
 type Server = import("./server.js").Server;
+type Strips = import("./strips.js").Strips;
 type Table = import("./tabletop.js").Table;
 
 type Ctx = CanvasRenderingContext2D;
@@ -110,6 +111,7 @@ interface Ids {
   filters: HTMLElement;
   filtered: HTMLElement;
   found: HTMLElement;
+  named: HTMLElement;
   list: HTMLElement;
   units: HTMLElement;
   hexes: HTMLElement;
@@ -386,6 +388,8 @@ interface Told {
   causes: { cause: string; side: string | null; rule: string; points: number; turns: [number, number][] }[];
   turns: TurnRow[];
   luck: { sides: LuckRow[]; kinds: (LuckRow & { kind: string })[] };
+  /** side, how many of its units had no line from which frame on, how many of them a check saw in which frame */
+  without: [number, [number, number][], [number, number][]][];
   result: Result | null;
 }
 
@@ -471,7 +475,26 @@ interface FaceOutcome {
   results: string[];
   besides: string[];
   lost: [number, number][];
+  /** whether the hex is cleared by the end of the combat; null where that cannot be said */
+  cleared: boolean | null;
+  /** side, steps lost by the end */
+  after: [number, number][];
+  /** false where further dice decide: told as far as these */
+  whole: boolean;
   happened: boolean;
+}
+
+/** What a lot of dice promised before it fell. */
+interface Prospect {
+  lot: number;
+  for: string;
+  cleared: [string, string] | null;
+  cleared_text: string;
+  /** side, chance that it loses steps, in words */
+  hurt: [number, [string, string], string][];
+  /** side, steps lost on the average, in words */
+  average: [number, [string, string], string][];
+  whole: boolean;
 }
 
 /** Dice thrown together: what for, faces, values. */
@@ -510,10 +533,11 @@ interface Combat {
   /** address, words, value, chance of this or better, faces that are worse, alike, better */
   dice: [string, string, number, string, [number, number, number]][];
   fc: FaceOutcome[];
-  /** piece, path, kind */
+  pr: Prospect[];
   /** swing of the die for the attacker: as a fraction, in words; null where its faces are not known */
   sw: [string, string] | null;
   st: string;
+  /** piece, path, kind */
   mv: [number, number[], string][];
   /** what a search looks through, once it was looked through */
   found?: string;

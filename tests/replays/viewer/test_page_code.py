@@ -25,7 +25,7 @@ def ran(script: str, folder: Path) -> Any:
     node = _node()
     if node is None:
         pytest.skip("no node: the page's code is tested in a browser only")
-    for name in ("story", "model", "util"):
+    for name in ("finding", "story", "model", "util"):
         (folder / f"{name}.mjs").write_text(
             (ASSETS / f"{name}.js").read_text(encoding="utf-8").replace('.js"', '.mjs"'), encoding="utf-8"
         )
@@ -48,7 +48,8 @@ def test_paper_has_every_colour_that_the_dark_page_changes() -> None:
 
 BOARD = """
 import { Game } from "./model.mjs";
-import { Story, resultText, words } from "./story.mjs";
+import { Story, resultText } from "./story.mjs";
+import { words } from "./finding.mjs";
 const d = (p) => (p < 0 ? { x: [2, 3, 1] } : {});
 const frame = (p, w, e = []) => ({ k: p < 0 ? 0 : 1, a: 1, p, h: String(p), w, dk: 1, e, d: d(p) });
 const data = {

@@ -5,7 +5,7 @@ North of II2 (12.5) are HH1 and JJ1, half a hex above it, and all the coast beyo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Final
 
 from hexledger.engine.games.fortress_europa.questions import contact, movement, sea, stacking
@@ -17,6 +17,8 @@ from hexledger.engine.map.paths import Reached, flood, path_to, spread
 
 _JOINED: Final = (("U5", "U6"),)
 """Hexes that belong to one line though the coast between them is cut by a river (12.15)."""
+_OFF_JERSEY: Final = ("J3", "J4")
+"""Hexes one of which is invaded with Jersey (31.5)."""
 
 
 # ------------------------------------------------------------------ 12.6, 12.15 the line
@@ -36,7 +38,7 @@ def _coast(pos: FortressPosition) -> tuple[tuple[int, ...], ...]:
     for port in ground.inland_ports:
         pairs |= {(port, mouth) for mouth in ground.passage.get(port, ())}
     if pos.option("31.5"):
-        pairs |= {(ground.jersey, board.place(label)) for label in ("J3", "J4")}
+        pairs |= {(ground.jersey, board.place(label)) for label in _OFF_JERSEY}
     found: dict[int, set[int]] = {}
     for a, b in sorted(pairs):
         if landable(pos, a) and landable(pos, b):
@@ -59,7 +61,7 @@ class _Coast:
 
 
 def line_refusal(pos: FortressPosition, line: Sequence[int]) -> Refusal | None:
-    """FE 12.4-12.6, 12.15, 12.16: why hexes are no line for an invasion, None when they are."""
+    """FE 12.4-12.6, 12.15, 12.16, 31.5: why hexes are no line for an invasion, None when they are."""
     hexes = frozenset(line)
     if not line or len(hexes) != len(line):
         return "12.6", "an invasion names one hex or more, each once"
@@ -72,12 +74,21 @@ def line_refusal(pos: FortressPosition, line: Sequence[int]) -> Refusal | None:
     if len(reached) != len(hexes):
         apart = next(place for place in line if place not in reached)
         return "12.15", f"{pos.label(apart)} is not in one line with {pos.label(line[0])}"
-    return None
+    return ("31.5", JERSEY_ALONE) if jersey_alone(pos, hexes) else None
+
+
+JERSEY_ALONE: Final = "Jersey is invaded only together with J3 or J4"
+
+
+def jersey_alone(pos: FortressPosition, hexes: Set[int]) -> bool:
+    """FE 31.5: do these hexes hold Jersey and neither of the two on the coast that are invaded with it?"""
+    return pos.tables.ground.jersey in hexes and hexes.isdisjoint([pos.board.place(label) for label in _OFF_JERSEY])
 
 
 def gaps(pos: FortressPosition, *more: int) -> int:
-    """FE 12.6, 12.15, C-135: hexes of the line in which units must still land before those invaded, and `more`, are one
-    line. What is invaded is where units land, not what has been declared: BB5 and CC5 alone are no line."""
+    """FE 12.6, 12.15, 31.5, C-135: hexes of the line in which units must still land before those invaded, and `more`,
+    are one line. What is invaded is where units land, not what has been declared: BB5 and CC5 alone are no line, nor
+    is Jersey."""
     line = frozenset(line_of(pos))
     made = {place for place in line if stacking.invaded_now(pos, place)} | set(more)
     joined_up = {min(made)} if made else set()
@@ -87,7 +98,7 @@ def gaps(pos: FortressPosition, *more: int) -> int:
         if nearest is None:
             return len(line)
         joined_up.update(path_to(reached, nearest)[1:])
-    return len(joined_up - made)
+    return len(joined_up - made) + jersey_alone(pos, joined_up)
 
 
 _ANYWHERE: Final = -2

@@ -37,6 +37,8 @@ def immobile(pos: FortressPosition, piece: int) -> Refusal | None:
         return "31.14", "no more armour moves in the second impulse than there is supply capacity to spare"
     if pos.flag(piece, f.CANNOT_MOVE):
         return "27.7", f"{name} was replaced, rebuilt, split or recombined this turn and may not move"
+    if pos.flag(piece, f.AIRLIFTED):
+        return "20.10" if pos.side(piece) == f.ALLIED else "20.11", f"{name} has been flown this turn and moves no more"
     return _unreleased(pos, piece)
 
 

@@ -35,7 +35,9 @@ def link(pos: FortressPosition, side: int, place: int) -> tuple[int, ...] | None
 
 
 def trace(pos: FortressPosition, side: int, place: int, usable: Any, *, edge: bool) -> tuple[int, ...] | None:
-    """Shortest path along rails from a hex to a city of `side` (or, with `edge`, off the east edge)."""
+    """FE 10.6, 10.7, C-142: shortest path along rails from a hex to a city of `side` (or, with `edge`, off the east
+    edge). Enemy ZOCs and enemy cities stop it, and the Partisan that of the Germans (24.3). A bridge that is out does
+    not: no train runs over it (17.10.4), yet the line is there."""
     ground = pos.tables.ground
     if not ground.rails[place]:
         return None
@@ -50,7 +52,7 @@ def trace(pos: FortressPosition, side: int, place: int, usable: Any, *, edge: bo
             if pos.in_ezoc(here, side) or (pos.is_city(here) and pos.controller(here) != side):
                 continue
             for there in lines(pos, here):
-                if there not in before and usable(there) and not cut(pos, here, there):
+                if there not in before and usable(there) and not (side == f.GERMAN and partisan.in_hex(pos, there)):
                     before[there] = here
                     following.append(there)
         level = sorted(following)

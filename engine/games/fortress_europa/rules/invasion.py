@@ -207,8 +207,8 @@ def landings(pos: FortressPosition) -> Iterator[Invade]:
 
 
 def unfinished(pos: FortressPosition) -> Refusal | None:
-    """FE 12.2, 12.6, C-135, C-136: why the first move impulse of an invasion may not end yet: nobody has landed, or the
-    hexes invaded are no line. None where no unit is left that could mend it."""
+    """FE 12.2, 12.6, 31.5, C-135, C-136: why the first move impulse of an invasion may not end yet: nobody has landed,
+    or the hexes invaded are no line. None where no unit is left that could mend it."""
     if pos.active_side != f.ALLIED or pos.impulse != 1 or not pos.invasion_turn:
         return None
     invaded = [place for place in landing.line_of(pos) if stacking.invaded_now(pos, place)]
@@ -218,6 +218,8 @@ def unfinished(pos: FortressPosition) -> Refusal | None:
         return None
     if not invaded:
         return "12.2", "the invasion has been declared: one unit at least must land"
+    if landing.jersey_alone(pos, frozenset(invaded)):
+        return "31.5", landing.JERSEY_ALONE
     return "12.6", "the hexes invaded are no line: units must land between them"
 
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexledger.engine.games.fortress_europa.questions import air, panzer_reserve, points
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules.act import Act
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.calendar import CHART_MONTHS, MONTHS
+
+_LOSSES: Final = {
+    "german": ("line.attacked", "17.10.5"),
+    "us": ("line.halved", "17.10.6"),
+    "british": ("line.halved", "17.10.7"),
+}
+"""Nationality -> what costs it points, and by which rule."""
 
 
 # ---------------------------------------------------------------------- 27.1-27.4 points
@@ -63,7 +72,7 @@ def receive(act: Act, nation: str) -> None:
     lost = lost_to_aircraft(pos, nation, chart[0])
     now = less(chart, lost)
     if lost:
-        key, rule = ("line.attacked", "17.10.5") if nation == "german" else ("line.halved", "17.10.6")
+        key, rule = _LOSSES[nation]
         act.reckon("reckon.replacements", -1, [("line.chart", chart[0], "27.1"), (key, -lost, rule)], now[0], "27.4")
     if nation == "german" and pos.option("31.3"):
         _bombed(act, max(0, lost - chart[0]))

@@ -35,7 +35,8 @@ def activate_formations(
 
 def ready_in_me(act: Act, formation: int) -> bool:
     """J6 5.33, 3.62: may a formation act in ME now? Its HQ carries no RE or isolated marker and has a LOC; without one
-    it gets RE. An HQ that enters the map is ready without more (7.25), and RE comes off its units (QA-AM-6)."""
+    it gets RE. An HQ that enters the map is ready without more, all through the turn in which it came (7.25, R-112),
+    and RE comes off its units (QA-AM-6)."""
     hq = act.pos.hq_here(formation)
     if not may_act_in_me(act.pos, hq):
         act.note("note.hq_barred", (hq,), "3.62")
@@ -43,13 +44,15 @@ def ready_in_me(act: Act, formation: int) -> bool:
     if has_acted_enough(act.pos, hq):
         act.note("note.hq_three_times", (hq,), "R-111")
         return False
-    if act.pos.in_box(hq):
+    outside = act.pos.in_box(hq)
+    if outside:
         for unit in act.pos.members(formation):
             act.flag(unit, f.RE, 0, "QA-AM-6")
-    elif not supply.judge(act, hq, "5.33"):
+        act.flag(hq, f.CAME, 1, "7.25")
+    elif not act.pos.flag(hq, f.CAME) and not supply.judge(act, hq, "5.33"):
         act.flag(hq, f.RE, 1, "5.33")
         return False
-    act.flag(hq, f.ACTIVATIONS, act.pos.flag(hq, f.ACTIVATIONS) + 1, "7.25" if act.pos.in_box(hq) else "7.24")
+    act.flag(hq, f.ACTIVATIONS, act.pos.flag(hq, f.ACTIVATIONS) + 1, "7.25" if outside else "7.24")
     return True
 
 

@@ -42,7 +42,7 @@ class EndPhase(Step[June6Position], frozen=True, array_like=True, tag=16):
         _go_home(act)
         conditions.end_turn(act)
         invasion.end_turn(act)
-        clear_flags(act, (f.ACTED, f.ACTIVATIONS, f.BRIDGE_ACTION, f.ENTRY))
+        clear_flags(act, (f.ACTED, f.ACTIVATIONS, f.BRIDGE_ACTION, f.CAME, f.ENTRY))
         _empty_cups(act)
         if act.state.variable(act.word("var.storm_ops")):
             act.assign("var.storm_ops", 0, "3.8")

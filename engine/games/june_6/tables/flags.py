@@ -91,6 +91,8 @@ LANDED: Final = _W["flag.landed"]
 """Half movement points that the landing has cost a unit, while the landing phase lasts (8.47)."""
 SLOW: Final = _W["flag.slow"]
 """Landed at Sword: moves at half its MA for the rest of 6 June (PB 1.103)."""
+CAME: Final = _W["flag.came"]
+"""An HQ that came onto the map this turn: its formation acts in ME without a LOC (7.25)."""
 VAR_LANDING: Final = _W["var.landing"]
 """1 while the beach landing of 6 June and its combats last (PB 1.7-1.9)."""
 BEACH_DEFENCE: Final = _W["marker.beach_defence"]

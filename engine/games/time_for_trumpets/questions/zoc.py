@@ -173,7 +173,7 @@ def holds_at_edge(pos: TrumpetsPosition, piece: int, place: int, moved: bool) ->
     if moved or not holders:
         return bool(holders)
     hot: set[tuple[int, int]] = set()
-    for near in {pos.at(enemy) for enemy in holders}:
+    for near in sorted({pos.at(enemy) for enemy in holders}):
         hot |= beyond_edge(pos, near, pos.side(piece), piece in pos.game.roster.afv)
     edge = edge_of(pos, place)
     return bool(edge) and edge <= hot

@@ -1,0 +1,135 @@
+"""How a combat would have ended with another face: what follows is answered as the game's advisor would.
+
+A result leaves questions open: who loses the step, where a stack retreats to, who advances. What became of a hex is
+known when they are answered, and only then. The answers are tried on a scratch copy; no die is thrown for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.search import greedy_bot
+from hexledger.engine.errors import EngineError
+from hexledger.engine.kernel.deciding import Draft, offer
+from hexledger.engine.kernel.decisions import Decision
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.seals import wants_reveal, wants_seal
+from hexledger.engine.kernel.steps import Prompt
+from hexledger.engine.table.consequences import tried
+from hexledger.events import model as ev
+from hexledger.projections.combats import Combat, Fights
+from hexledger.projections.losses import lost_by
+from hexledger.projections.state import State
+
+Answer = Callable[[Game[Any], State, Prompt, int], Decision]
+"""What is answered in a position; last the number of the question after the face, from 0."""
+
+MOST_ANSWERS: Final = 16
+"""Questions after a face that are answered; a combat that asks more is told as far as that."""
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a combat ends with one face.
+
+    cleared  whether no defender stands in a target hex any more; None for a combat without defenders or hexes
+    lost     (side, steps) from the die to its end, of the sides that lose any
+    whole    False where a further die decides, or a choice that is secret: told up to there
+    """
+
+    cleared: bool | None
+    lost: tuple[tuple[int, int], ...]
+    whole: bool
+
+
+def advised(game: Game[Any], state: State, prompt: Prompt, number: int) -> Decision:
+    """What the game's advisor answers."""
+    return greedy_bot(game, state, prompt, Chance("another face", "", number))
+
+
+def ending(
+    game: Game[Any], terms: Fights, combat: Combat, before: State, draft: Draft, answer: Answer = advised
+) -> Ending:
+    """How `combat` ends when the decision made in `before` that read its last table brings `draft`, and `answer` says
+    what follows. O(what follows)."""
+    events: list[ev.Event] = []
+    over = _take(game, terms, events, draft.events, _read_at(combat, draft))
+    state, waiting, whole = draft.state, draft.waiting, True
+    for number in range(MOST_ANSWERS):
+        if over or state.over or not _goes_on(game, terms, combat, state):
+            break
+        prompt = waiting.prompt if waiting is not None else offer(game, state)
+        if prompt is None or wants_seal(prompt.kinds) or wants_reveal(prompt.kinds):
+            whole = prompt is None
+            break
+        try:
+            came = tried(game, state, answer(game, state, prompt, number), waiting)
+        except EngineError:
+            whole = False
+            break
+        over = _take(game, terms, events, came.events)
+        state, waiting = came.state, came.waiting
+        if came.asked is not None:
+            whole = over
+            break
+    else:
+        whole = False
+    return Ending(_cleared(combat, state), _lost(game, before, events), whole)
+
+
+def ended(combat: Combat, game: Game[Any]) -> Ending:
+    """How it did end, from its last die on."""
+    steps: dict[int, int] = {}
+    for loss in combat.losses:
+        if loss.at.seq >= combat.resolved:
+            side = game.piece_side(loss.piece)
+            steps[side] = steps.get(side, 0) + loss.steps
+    left = any(one.place_after in combat.targets for one in combat.defenders)
+    return Ending(not left if _counts(combat) else None, tuple(sorted(steps.items())), True)
+
+
+def _goes_on(game: Game[Any], terms: Fights, combat: Combat, state: State) -> bool:
+    agenda = state.agenda
+    return len(agenda) > combat.floor and game.step(agenda[-1][0]) not in terms.between
+
+
+def _counts(combat: Combat) -> bool:
+    return bool(combat.targets and combat.defenders)
+
+
+def _cleared(combat: Combat, state: State) -> bool | None:
+    if not _counts(combat):
+        return None
+    return not any(state.at.get(one.piece) in combat.targets for one in combat.defenders)
+
+
+def _read_at(combat: Combat, draft: Draft) -> int:
+    """How many events of the decision come before what the last table said, that among them."""
+    read = combat.readings[-1]
+    first = combat.begun.number if combat.begun.seq == combat.resolved else 0
+    for number, event in enumerate(draft.events, 1):
+        if number > first and isinstance(event, ev.Resolved) and event.table == read.table:
+            return number
+    return 0
+
+
+def _take(game: Game[Any], terms: Fights, events: list[ev.Event], more: Sequence[ev.Event], own: int = 0) -> bool:
+    """Add events of the combat, the first `own` whatever they are; True when it is over: a phase begins, or the next
+    one is declared."""
+    for number, event in enumerate(more):
+        declared = isinstance(event, ev.Declared) and game.word_key(event.kind) in terms.begins
+        if number >= own and (declared or isinstance(event, ev.PhaseBegan | ev.TurnBegan)):
+            return True
+        events.append(event)
+    return False
+
+
+def _lost(game: Game[Any], before: State, events: Sequence[ev.Event]) -> tuple[tuple[int, int], ...]:
+    sums: dict[int, int] = {}
+    for taken in lost_by(events, dict(before.steps), dict(before.at), game):
+        side = game.piece_side(taken.piece)
+        sums[side] = sums.get(side, 0) + taken.steps
+    return tuple(sorted((side, steps) for side, steps in sums.items() if steps))
