@@ -280,9 +280,9 @@ class Game(Generic[P]):
     def plain_places(self) -> Mapping[str, tuple[int, ...]]:
         """Hexes and boxes by the names that they have on the map, names as they are compared."""
         found: dict[str, tuple[int, ...]] = {}
-        for place, names in enumerate(zip(self.board.names, self.board.keys, strict=True)):
-            for name in {plain(name): None for name in names if name}:
-                found[name] = (*found.get(name, ()), place)
+        for place, name in enumerate(self.board.names):
+            if name:
+                found[plain(name)] = (*found.get(plain(name), ()), place)
         return found
 
     def piece_name(self, number: int) -> str:
