@@ -207,8 +207,8 @@ def test_only_the_side_that_must_roll_refuses_and_the_side_that_decided_names_th
         with pytest.raises(DiceWanted, match="entered dice"):
             game.submit(by, game.game.codec.decode(game.book.waiting.decision))
     found = audit(log, game=drill()).trust
-    assert found.refusals == [(fix.seq + 1, f"the {drill().side(other)} side")]
-    assert found.waits_for == f"the {drill().side(by)} side"
+    assert found.refusals == [(fix.seq + 1, f"the {drill().side(other).capitalize()} side")]
+    assert found.waits_for == f"the {drill().side(by).capitalize()} side"
 
 
 # ---------------------------------------------------------------------- 2. referee dice are not chosen
