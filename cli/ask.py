@@ -17,6 +17,7 @@ from hexledger.cli.inputs import MEMBER, NumberRange
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 from hexledger.cli.processes import workers_option
 from hexledger.cli.stocking import stocked, warehouse_option
+from hexledger.events.numbers import counted
 
 
 @click.command()
@@ -133,7 +134,7 @@ def _say(
         if target is not None:
             say(f"{what} in {target}")
     if cite and not wrong:
-        say(f"{len(rows)} events, each found in its log with this leaf hash")
+        say(f"{counted(len(rows), 'event')}, each found in its log with this leaf hash")
 
 
 def _parquet(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:

@@ -59,6 +59,9 @@ def _help(table: Session, prompt: Prompt, _rest: str) -> None:
 
 def _offer(table: Session, prompt: Prompt, rest: str) -> None:
     kind = rest.replace(" ", "_").lower()
+    begun = [one for one in prompt.kinds if one.startswith(kind)]
+    if kind and len(begun) == 1:
+        kind = begun[0]
     if kind and kind not in prompt.kinds:
         raise UnknownName("kind of decision that is asked for", rest, there=prompt.kinds)
     table.show_list(prompt, kind)

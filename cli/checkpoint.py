@@ -13,6 +13,7 @@ from hexledger.cli.console import say, say_block
 from hexledger.cli.inputs import CHECKPOINT, INT, LOG, read_input
 from hexledger.cli.keyring import signer, trust_option, trusted_keys, witness_folder
 from hexledger.cli.outputs import MAILED, force_option, write_output
+from hexledger.events.numbers import counted
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
@@ -62,7 +63,7 @@ def checkpoint(log: Path, name: str | None, out: Path | None, for_witness: int |
             return
         say_block(note)
         also = f" and {out}" if out is not None else ""
-        say(f"signed by {key.verifier.name}: {found.size} frames; in {checkpoint_path(log)}{also}", err=True)
+        say(f"signed by {key.verifier.name}: {counted(found.size, 'frame')}; in {checkpoint_path(log)}{also}", err=True)
         if left:
             say(f"note: {left}", err=True)
 
@@ -122,5 +123,5 @@ def witness(
         )
         return
     say_block(note)
-    grew = "the first checkpoint of this log" if last is None else f"grown from {last.size} frames"
-    say(f"witnessed by {key.verifier.name}: {found.size} frames, {grew}", err=True)
+    grew = "the first checkpoint of this log" if last is None else f"grown from {counted(last.size, 'frame')}"
+    say(f"witnessed by {key.verifier.name}: {counted(found.size, 'frame')}, {grew}", err=True)

@@ -10,8 +10,9 @@ import click
 
 from hexledger.cli.common import by_turn, moment, open_read, print_json, reading, refuse_idle, turn_meant
 from hexledger.cli.completing import complete_side
-from hexledger.cli.console import counted, say
+from hexledger.cli.console import say
 from hexledger.cli.inputs import INT
+from hexledger.events.numbers import counted
 
 Row = dict[str, Any]
 

@@ -15,6 +15,7 @@ from hexledger.cli.completing import complete_line, complete_side
 from hexledger.cli.console import say, say_json
 from hexledger.cli.inputs import INT, LOG
 from hexledger.events.frame import OLD
+from hexledger.events.numbers import counted
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -106,8 +107,8 @@ def open_write(
     torn = chronicle.ledger.torn
     if torn is not None and torn.quarantine is not None:
         say(
-            f"note: an unfinished append of {torn.length} bytes was set aside in {torn.quarantine.name}; "
-            f"all {len(chronicle.ledger)} whole frames are kept",
+            f"note: an unfinished append of {counted(torn.length, 'byte')} was set aside in {torn.quarantine.name}; "
+            f"{counted(len(chronicle.ledger), 'whole frame is', 'whole frames are')} kept",
             err=True,
         )
     return chronicle

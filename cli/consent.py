@@ -14,6 +14,7 @@ from hexledger.cli.inputs import LOG, REQUEST
 from hexledger.cli.keyring import key_option
 from hexledger.cli.mail import side_or_referee
 from hexledger.cli.outputs import MAILED, force_option, write_output
+from hexledger.projections.names import capital, side_name
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
@@ -81,7 +82,7 @@ def told(chronicle: Chronicle, asked: Request) -> str:
     from hexledger.replays.secrets.signing import role
 
     game, said = chronicle.game, asked.agreed
-    who = f"the {role(game, asked.by)} side" if asked.by else "the referee"
+    who = f"the {capital(role(game, asked.by))} side" if asked.by else "the referee"
     why = f" because {said.reason}" if said.reason else ""
     match said:
         case Rewind():
@@ -98,5 +99,5 @@ def told(chronicle: Chronicle, asked: Request) -> str:
         case End():
             return f"{who} proposes a {said.what}{why}"
         case Seat():
-            seat = game.side(said.side) if said.side else "referee"
+            seat = side_name(game, said.side) if said.side else "referee"
             return f"{said.name} sits down for the {seat} side{why}"

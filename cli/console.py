@@ -112,8 +112,3 @@ def say_json(text: str) -> None:
     from hexledger.events.showing import json_visible
 
     click.echo(json_visible(text))
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """`1 unit`, `9 units`."""
-    return f"{number} {one if number == 1 else many}"

@@ -14,6 +14,7 @@ from hexledger.cli.console import say, say_lines
 from hexledger.cli.failures import verdict_code
 from hexledger.cli.outputs import write_output
 from hexledger.cli.progress import progress
+from hexledger.events.numbers import counted
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.steps import Prompt
@@ -55,7 +56,7 @@ def demo(ctx: click.Context, out: Path, seed: str, scenario: str, who: str | Non
                 svg, png = (log.with_suffix(f".{what}.{form}") for form in ("svg", "png"))
                 write_pictures(chronicle, seq, svg, png)
                 files += [svg, png]
-        say(f"{name} played both sides of {scenario}, {chronicle.timeline.depths[head]} decisions. The end:")
+        say(f"{name} played both sides of {scenario}, {counted(chronicle.timeline.depths[head], 'decision')}. The end:")
         for line in record_text(chronicle, head, "text", "narrative").splitlines()[-LAST:]:
             say(line)
         say_lines(["", f"Verdict: {verdict_text(chronicle)}", ""])
@@ -106,7 +107,11 @@ def play_out(chronicle: Chronicle, who: str | None) -> str:
             made += 1
             state = chronicle.state()
             done = turns.index(state.turn) if state.turn in turns else 0
-            bar(done, max(1, len(turns)), f"{game.turn(state.turn)}, {game.word(state.phase)}, {made} decisions")
+            bar(
+                done,
+                max(1, len(turns)),
+                f"{game.turn(state.turn)}, {game.word(state.phase)}, {counted(made, 'decision')}",
+            )
 
         play_on(chronicle, dict.fromkeys(range(1, len(game.sides) + 1), player), watch=watch)
     return f"bot:{name}"

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import as_option, edition_option, open_read, side_number
-from hexledger.cli.console import counted, say
+from hexledger.cli.console import say
 from hexledger.cli.inputs import MEMBER
 from hexledger.cli.outputs import write_output
 from hexledger.cli.progress import progress
 from hexledger.cli.serving import listening, serve, serving_options
+from hexledger.events.numbers import counted
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
@@ -47,9 +48,9 @@ def write_page(
         write_output(page, text)
         said = verdict["word"] if verdict is not None else "not verified"
         size = len(text.encode()) // 1024
-        say(f"review desk of {log} in {page} ({size} KiB, {len(chronicle.timeline)} frames, {said})")
+        say(f"review desk of {log} in {page} ({size} KiB, {counted(len(chronicle.timeline), 'frame')}, {said})")
         if every:
-            say(f"it carries {len(carried)} of {counted(len(every), 'note', 'notes')}")
+            say(f"it carries {len(carried)} of {counted(len(every), 'note')}")
 
 
 def audited(log: Path, edition: Path | None, chronicle: Chronicle) -> dict[str, Any]:

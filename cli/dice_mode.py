@@ -28,6 +28,7 @@ from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, force_option
 from hexledger.cli.whose import due_data, due_lines, own_sides
 from hexledger.events.frame import OLD
+from hexledger.events.numbers import counted
 from hexledger.replays.errors import ReplayError
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def mode(
                 return
             say(f"{dice_name(chronicle)} dice")
             for name, number in left.items():
-                say(f"  {name}: {number} links left")
+                say(f"  {name.capitalize()}: {counted(number, 'link')} left")
             if book.unconfirmed:
                 say(f"  not confirmed: {', '.join(f'#{seq}' for seq in sorted(book.unconfirmed))}")
             say_lines(due_lines(chronicle, own))
@@ -200,7 +201,7 @@ def _give_links(chronicle: Chronicle) -> None:
     for side, link in here.items():
         if link is not None:
             frame = chronicle.note_dice(side, LinkRevealed(link.hex()))
-            say(f"the {chronicle.game.side(side)} link is given (this is frame #{frame.seq})")
+            say(f"the {chronicle.game.side(side).capitalize()} link is given (this is frame #{frame.seq})")
 
 
 @click.command()
@@ -221,7 +222,7 @@ def confirm(log: Path, frames: tuple[int, ...], as_side: str | None, edition: Pa
         waiting = chronicle.book.unconfirmed
         named = frames or tuple(seq for seq in sorted(waiting) if side in waiting[seq])
         if not named:
-            raise ReplayError(f"no rolls wait for a confirmation of the {chronicle.game.side(side)} side")
+            raise ReplayError(f"no rolls wait for a confirmation of the {chronicle.game.side(side).capitalize()} side")
         frame = chronicle.note_dice(side, RollsConfirmed(tuple(sorted(set(named)))))
         if as_json:
             print_json({"frame": frame.seq, "confirmed": list(named)})

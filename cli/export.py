@@ -17,9 +17,10 @@ from hexledger.cli.common import (
     open_read,
     refuse_idle,
 )
-from hexledger.cli.console import counted, say
+from hexledger.cli.console import say
 from hexledger.cli.inputs import EXPORT
 from hexledger.cli.outputs import NEW_FILE, OUTPUT, check_apart, force_option, write_output
+from hexledger.events.numbers import counted
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame

@@ -20,10 +20,12 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
-from hexledger.cli.console import counted, say
+from hexledger.cli.console import say
 from hexledger.cli.inputs import CONSENT, INT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.outputs import MAILED, force_option
+from hexledger.events.numbers import counted
+from hexledger.projections.names import capital
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
@@ -305,17 +307,17 @@ def history(log: Path, everything: bool, edition: Path | None, as_json: bool) ->
         say("nothing but decisions: no undo, line, ruling, claim or word about dice; --all lists the decisions")
     for row in rows:
         if row["kind"] == "decision":
-            say(f"#{row['frame']} {row['by']}: {told[row['frame']]}{'  (undone)' if row['undone'] else ''}")
+            say(f"#{row['frame']} {capital(row['by'])}: {told[row['frame']]}{'  (undone)' if row['undone'] else ''}")
         elif row["kind"] == "genesis":
             say(f"#{row['frame']} the game begins")
         elif row["kind"] == "opening":
-            say(f"#{row['frame']} {row['by']}: opens what it had sealed")
+            say(f"#{row['frame']} {capital(row['by'])}: opens what it had sealed")
         elif "text" in row:
-            agreed = f" with the consent of {', '.join(row['consent'])}" if row.get("consent") else ""
+            agreed = f" with the consent of {', '.join(map(capital, row['consent']))}" if row.get("consent") else ""
             why = f" because {row['reason']}" if row.get("reason") else ""
             say(f"#{row['frame']} {row['text']}{agreed}{why}")
         else:
-            say(f"#{row['frame']} {row['by']}: {_turning(row)}")
+            say(f"#{row['frame']} {capital(row['by'])}: {_turning(row)}")
 
 
 def who(game: Game[Any], side: int) -> str:
@@ -330,7 +332,7 @@ def _frame_or_none(number: int) -> int | None:
 
 def _turning(row: dict[str, Any]) -> str:
     """A rewind, label, ruling or claim of the history in words."""
-    agreed = f" with the consent of {', '.join(row['consent'])}" if row["consent"] else ""
+    agreed = f" with the consent of {', '.join(map(capital, row['consent']))}" if row["consent"] else ""
     why = f" because {row['reason']}" if row["reason"] else ""
     about = f" about #{row['about']}" if row["about"] is not None else ""
     if row["kind"] == "ruling":

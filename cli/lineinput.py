@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from hexledger.cli.console import say
-from hexledger.events.numbers import whole_number
+from hexledger.events.numbers import counted, whole_number
 
 Complete = Callable[[str], Iterable[tuple[str, str]]]
 """Text before the cursor -> (whole word to stand where the last word stands, what it is)."""
@@ -81,7 +81,7 @@ class TerminalLines:
             lines = text.strip().split("\n")
             if len(lines) == 1:
                 return lines[0]
-            say(f"that is {len(lines)} lines at once, and none of them is taken; one at a time")
+            say(f"that is {counted(len(lines), 'line')} at once, and none of them is taken; one at a time")
 
 
 def open_input(complete: Complete) -> LineInput:

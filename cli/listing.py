@@ -10,6 +10,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from hexledger.engine.kernel.decisions import PieceId, PlaceId
+from hexledger.events.numbers import counted
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.decisions import Decision
@@ -97,7 +98,7 @@ class Listing:
         if isinstance(item, Pick):
             names = ", ".join(self.game.piece_name(piece) for piece in item.units)
             head = self._said(item)
-            return f"{head}: pick units one by one among {names} ({len(item.decisions)} ways)"
+            return f"{head}: pick units one by one among {names} ({counted(len(item.decisions), 'way')})"
         if self._pos is None:
             return self.game.codec.to_words(item)
         told = self.game.tell(self._pos, item)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexledger.cli.console import counted
 from hexledger.cli.outputs import OutputRefused, check_apart, write_outputs
+from hexledger.events.numbers import counted
 from hexledger.replays.log.told import end_line, ended_at, prompt_line
 
 if TYPE_CHECKING:
@@ -201,7 +201,10 @@ def place_named(game: Any, state: Any, text: str) -> int:
     try:
         place: int = game.find_place(text)
         return place
-    except AmbiguousName:
+    except AmbiguousName as several:
+        places: list[int] = [game.board.index[label] for label in several.near]
+        if all(any(game.board.distance(one, other) == 1 for other in places) for one in places):
+            return places[0]
         raise
     except UnknownName as no_hex:
         try:
@@ -228,7 +231,8 @@ def hex_text(data: dict[str, Any]) -> list[str]:
     """Lines about a hex, or a box (`replays.facts.hex_data`)."""
     name = f" {data['name']}" if data["name"] else ""
     label = data["hex"] + name if data["terrain"] else data["name"] or data["hex"].replace("_", " ")
-    out = [f"{label}: {', '.join([data['terrain'] or 'box', *data['features']])}"]
+    ground = [data["terrain"] or "box", *data["features"]]
+    out = [f"{label}: {', '.join(kind.replace('_', ' ') for kind in ground)}"]
     if data["areas"]:
         out.append(f"  areas: {', '.join(data['areas'])}")
     if data["control"]:
@@ -259,7 +263,7 @@ def brief_text(unit: dict[str, Any]) -> str:
 def unit_text(game: Game[Any], data: dict[str, Any], most: int = 0) -> list[str]:
     """Lines about a unit (`replays.facts.unit_data`); `most`: the last so many events only."""
     where = f"in {game.place_name(game.find_place(data['place']))}" if data["place"] else "not on the map"
-    out = [brief_text(data), f"  {where}, {counted(data['steps'], 'step', 'steps')}"]
+    out = [brief_text(data), f"  {where}, {counted(data['steps'], 'step')}"]
     out.append(f"  front: {_values(data['front'])}")
     if data["back"] is not None:
         out.append(f"  back: {_values(data['back'])}")

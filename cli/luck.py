@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 
 from hexledger.cli.common import moment, open_read, print_json, reading
-from hexledger.cli.console import counted, say
+from hexledger.cli.console import say
+from hexledger.events.numbers import counted
+from hexledger.projections.names import capital
 
 
 @click.command()
@@ -33,7 +35,7 @@ def luck(
             about = f", {throw['subject']}" if throw["subject"] else ""
             die = f"{throw['for']}{about}: d{throw['faces']} = {throw['value']}"
             odds = f"this or better {throw['this_or_better_text']}, luck {throw['luck_text']}"
-            say(f"{throw['address']:>8}  {throw['side']:8} {die}, {odds}")
+            say(f"{throw['address']:>8}  {capital(throw['side']):8} {die}, {odds}")
     for row in sorted(data[f"{by}s"], key=lambda row: row["side"]) if by else ():
         about = row["turn_name"] if by == "turn" else row[by]
         say(

@@ -18,7 +18,7 @@ from hexledger.cli.common import (
     print_json,
 )
 from hexledger.cli.completing import complete_key, complete_seat
-from hexledger.cli.console import counted, say, say_lines
+from hexledger.cli.console import say, say_lines
 from hexledger.cli.inputs import INT, MAIL, read_input
 from hexledger.cli.keyring import key_option, own_keys, trust_option, trusted_keys
 from hexledger.cli.news import few, told_news
@@ -27,6 +27,8 @@ from hexledger.cli.outputs import MAILED, NEW_FILE, force_option, write_output
 from hexledger.cli.whose import due_data, due_lines
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import ARMIES
+from hexledger.events.numbers import counted
+from hexledger.projections.names import capital, side_name
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.secrets.signing import role
 
@@ -99,7 +101,7 @@ def send(
     if len(bundle.frames) == 1:
         what = f"frame {bundle.first}"
     vouched = f", with the checkpoint of {key.verifier.name}" if key is not None else ", without a checkpoint (no key)"
-    say(f"{what} for the {bundle.to} side in {out} ({len(data)} bytes){vouched}")
+    say(f"{what} for the {capital(bundle.to)} side in {out} ({len(data)} bytes){vouched}")
 
 
 def bundle_of(
@@ -197,15 +199,15 @@ def receive(
             genesis = chronicle.genesis
             say(f"new log {log}: {genesis.game}/{genesis.scenario}, id {genesis.log_id}")
         sides = sorted({frame.actor for frame in taken.frames if frame.seq})
-        of = f" of {' and '.join(game.side(side) if side else 'the table' for side in sides)}" if sides else ""
+        of = f" of {' and '.join(side_name(game, side) if side else 'the table' for side in sides)}" if sides else ""
         say(
             f"{len(taken.frames)} new {'frame' if len(taken.frames) == 1 else 'frames'}{of}, each checked; "
             f"the log has {taken.size}"
             if taken.frames
-            else f"nothing new; the log has {counted(taken.size, 'frame', 'frames')}"
+            else f"nothing new; the log has {counted(taken.size, 'frame')}"
         )
         if taken.waiting:
-            say(f"{taken.waiting} bundles that had waited were taken as well")
+            say(f"{counted(taken.waiting, 'bundle that had waited was', 'bundles that had waited were')} taken as well")
         for remark in taken.remarks:
             say(f"note: {remark}")
         say_lines(few(told_news(chronicle, taken.frames, own), chronicle.path))
@@ -213,7 +215,7 @@ def receive(
             say_lines(carried_lines(chronicle, *done))
         say_lines(due_lines(chronicle, own))
         if replied is not None:
-            say(f"the answer for the {found.sender} side is in {replied}")
+            say(f"the answer for the {capital(found.sender)} side is in {replied}")
 
 
 def _ordered(log: Path, edition: Path | None, to: str) -> tuple[list[CarriedOut], list[NotCarriedOut]] | None:

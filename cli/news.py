@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexledger.cli import looks
 from hexledger.events.frame import CLAIM, DECISION, DICE, END, LABEL, OPENING, REWIND, RULING, SEAT, STUDY, Frame
+from hexledger.projections.names import side_name
 from hexledger.replays.log.told import told_once
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def _turning(chronicle: Chronicle, frame: Frame, by: str) -> str:
         if said.to == frame.parent:
             return f"{by}: the decision that waited for its dice is dropped{why}"
         word = "redo" if said.redo else "undo"
-        agreed = ", ".join(chronicle.game.side(side) if side else "referee" for side in said.consent)
+        agreed = ", ".join(side_name(chronicle.game, side) if side else "referee" for side in said.consent)
         return f"{by}: {word}, play goes on from #{said.to}{why}" + (f" (agreed by {agreed})" if agreed else "")
     words = {
         REWIND: "undo",

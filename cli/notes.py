@@ -9,9 +9,11 @@ import click
 
 from hexledger.cli.common import json_option, log_argument, now, open_read, print_json
 from hexledger.cli.completing import complete_audience
-from hexledger.cli.console import counted, say
+from hexledger.cli.console import say
 from hexledger.cli.inputs import TEXT
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
+from hexledger.events.numbers import counted
+from hexledger.projections.names import capital
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
@@ -68,6 +70,8 @@ def notes(
         raise click.UsageError("say on which decision: hexledger notes LOG 57 --text ...")
     if delete and (text is not None or mark is not None):
         raise click.UsageError("--delete takes the whole note away; --text and --mark change it")
+    if text is not None and not text.strip():
+        raise click.UsageError("an empty comment says nothing; --mark sets a bookmark, --delete takes the note away")
     with open_read(log) as chronicle:
         log_id, game = chronicle.genesis.log_id, chronicle.game
         found = read_notes(log, log_id)
@@ -98,6 +102,9 @@ def notes(
             else:
                 said = {"mark": mark, "text": text, "by": by, "to": to, "chapter": chapter, "at": when(now())}
                 old = found.get(name, {"mark": False, "text": ""})
+                _refuse_to_lose(old, address, text, by)
+                if name not in found and text is None and mark is None and chapter is None:
+                    raise click.UsageError(f"there is no note on {address} yet; --text writes one, --mark a bookmark")
                 found[name] = old | {key: value for key, value in said.items() if value is not None}
                 if chapter == "-":
                     del found[name]["chapter"]
@@ -112,11 +119,21 @@ def notes(
     for row in rows:
         star = "* " if row["mark"] else "  "
         by_whom = f" ({row['by']})" if row["by"] else ""
-        whom = "" if row["to"] == MINE else f" [for {row['to']}]"
+        whom = "" if row["to"] == MINE else f" [for {row['to'] if row['to'] == ALL else capital(row['to'])}]"
         part = f" [{row['chapter']}]" if row["chapter"] else ""
         say(f"{row['address']:>8} {star}{row['text']}{by_whom}{whom}{part}")
     if not rows:
         say("no notes" if not name else f"no note on {address}")
+
+
+def _refuse_to_lose(old: dict[str, Any], address: str | None, text: str | None, by: str | None) -> None:
+    """UsageError where a comment would take the place of what somebody else has written."""
+    writer = old.get("by") or ""
+    if text is not None and old["text"] and by is not None and writer not in ("", by):
+        raise click.UsageError(
+            f"{writer} has written on {address} already; --by {writer} changes that note, --delete takes it away, and "
+            "--take puts two notes of two files together"
+        )
 
 
 def _write(log: Path, log_id: str, notes: dict[str, Any]) -> None:

@@ -71,7 +71,7 @@ def orders(log: Path, what: tuple[str, ...], at: str, as_side: str | None, editi
             return
         say_lines(order_line(chronicle, order) for order in found.given)
         if not found.given:
-            say(f"no standing orders of the {chronicle.game.side(side)} side")
+            say(f"no standing orders of the {chronicle.game.side(side).capitalize()} side")
 
 
 def _side(chronicle: Chronicle, as_side: str | None) -> int:
@@ -113,7 +113,7 @@ def _like(chronicle: Chronicle, seq: int, side: int) -> tuple[str, str]:
     frame = chronicle.frame(chronicle.place(seq))
     made = chronicle.decision(seq) if frame.kind == DECISION else None
     if frame.actor != side or not isinstance(made, Decision) or isinstance(made, Seal | Reveal):
-        raise click.UsageError(f"#{seq} is no open decision of the {chronicle.game.side(side)} side")
+        raise click.UsageError(f"#{seq} is no open decision of the {chronicle.game.side(side).capitalize()} side")
     prompt = chronicle.offer(frame.parent)
     assert prompt is not None, "a decision answers a question"
     return chronicle.game.word_key(prompt.word), chronicle.game.codec.to_text(made)

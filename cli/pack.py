@@ -13,6 +13,7 @@ from hexledger.cli.failures import verdict_code
 from hexledger.cli.inputs import CHECKPOINT, INT, read_input
 from hexledger.cli.keyring import find_public, trust_option
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
+from hexledger.projections.names import capital
 
 if TYPE_CHECKING:
     from hexledger.replays.referee.pack import Statement
@@ -59,7 +60,7 @@ def pack(
     say(f"pack in {out}: {data['verdict']['text']}")
     found = data.get("contested")
     if found:
-        say(f"contested: #{found['frame']} ({found['chosen']}), {found['by']}: {found['decision']}")
+        say(f"contested: #{found['frame']} ({found['chosen']}), {capital(found['by'])}: {found['decision']}")
     ctx.exit(verdict_code(data["verdict"]["word"]))
 
 

@@ -23,8 +23,10 @@ from hexledger.cli.common import (
     refuse_idle,
     side_number,
 )
-from hexledger.cli.console import counted, say, say_block, say_words
+from hexledger.cli.console import say, say_block, say_words
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
+from hexledger.events.numbers import counted
+from hexledger.projections.names import capital
 
 if TYPE_CHECKING:
     from hexledger.events.frame import Frame
@@ -184,11 +186,17 @@ def explain(log: Path, address: str, edition: Path | None, as_json: bool) -> Non
 def dice(
     log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, by: str, single: bool
 ) -> None:
-    """Every roll of a line, or how the values are distributed."""
+    """Every roll of a line, or how the values are distributed. A die is that side's whose die it is, as `luck` counts
+    it; one that no table was read with is the side's in whose phase it fell."""
     from hexledger.projections import dice_record
+    from hexledger.replays.dice.luck import owners
 
     with open_read(log, edition) as chronicle:
-        rows = dice_record.rolls(chronicle.frames(moment(chronicle, at, line)), chronicle.game)
+        frames = list(chronicle.frames(moment(chronicle, at, line)))
+        owned = owners(chronicle.game, frames)
+        rows = [
+            row | {"side": owned.get(row["address"], row["side"])} for row in dice_record.rolls(frames, chronicle.game)
+        ]
     columns = _columns(by, rows, ("seq", "value", "address"))
     if single:
         refuse_idle("groups the distribution; --rolls prints every roll", "--by")
@@ -196,7 +204,9 @@ def dice(
             print_json(rows)
         for row in rows if not as_json else ():
             about = f" on {row['subject']}" if row["subject"] else ""
-            say(f"{row['address']:>8}  {row['side']:8} d{row['faces']} = {row['value']}  {row['about']}{about}")
+            say(
+                f"{row['address']:>8}  {_whose(row['side']):12} d{row['faces']} = {row['value']}  {row['about']}{about}"
+            )
         return
     found = dice_record.distribution(rows, columns)
     if as_json:
@@ -206,12 +216,21 @@ def dice(
         each = " ".join(f"{value}:{count}" for value, count in group["counts"].items())
         top, bottom = group["expected"]
         mean = f"{top // bottom}.{top * 10 // bottom % 10}"
-        name = ", ".join(f"{column} {group[column]}" for column in columns)
+        name = ", ".join(_column(column, group[column]) for column in columns)
         printed = ", ".join(map(str, group.get("printed", ())))
         what = f"each face of {printed} {mean}" if printed else f"each {mean}"
         say(f"{name}: {counted(group['rolls'], 'roll', 'rolls')}, sum {group['sum']} · {each} ({what} on average)")
     if not found:
         say("no dice yet")
+
+
+def _whose(side: str) -> str:
+    return "neither side" if side == "nobody" else capital(side)
+
+
+def _column(column: str, value: Any) -> str:
+    """What a group is about: `German`, `d6`, else the column with it."""
+    return _whose(value) if column == "side" else f"d{value}" if column == "faces" else f"{column} {value}"
 
 
 @click.command()
@@ -251,6 +270,8 @@ def _in_words(game: Any, column: str, value: Any) -> str:
     """A value that losses are summed up by, as it is printed."""
     if column == "turn":
         return str(game.turn(value))
+    if column == "side":
+        return capital(str(value))
     return game.word(game.find_word(value)) if column == "cause" and value in game.words else str(value)
 
 

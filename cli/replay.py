@@ -9,10 +9,10 @@ import click
 
 from hexledger.cli import looks
 from hexledger.cli.common import heading, open_read, print_json, reading
-from hexledger.cli.console import counted, say, say_block, say_lines, say_words, styled
+from hexledger.cli.console import say, say_block, say_lines, say_words, styled
 from hexledger.cli.inputs import INT
 from hexledger.engine.errors import BadDecision
-from hexledger.events.numbers import whole_number
+from hexledger.events.numbers import counted, whole_number
 
 if TYPE_CHECKING:
     from hexledger.cli.lineinput import LineInput

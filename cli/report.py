@@ -21,6 +21,7 @@ from hexledger.cli.inputs import LOG_OR_FOLDER
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 from hexledger.cli.processes import workers_option
 from hexledger.cli.stocking import stocked, warehouse_option
+from hexledger.events.numbers import counted
 
 
 @click.command()
@@ -115,7 +116,8 @@ def _season(
         text = season_html(data, title or folder.resolve().name)
         write_output(page, text)
         if not as_json:
-            say(f"report of {len(data['games'])} games of {folder} in {page} ({len(text.encode()) // 1024} KiB)")
+            games = counted(len(data["games"]), "game")
+            say(f"report of {games} of {folder} in {page} ({len(text.encode()) // 1024} KiB)")
 
 
 def _verdict(log: Path | None) -> str:

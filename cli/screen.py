@@ -180,6 +180,8 @@ def victory_lines(game: Any, state: Any, width: int = looks.WIDTH) -> list[str]:
         whose = f"{side}: " if side and not row.wanted.startswith(side) else ""
         now = f" - now {row.now}" if row.now else ""
         out += wrap(f"  {mark:>7}  {whose}{row.wanted}{now} [{row.rule}]", width, subsequent_indent=" " * 11)
-    if shown.if_now:
+    if state.over:
+        out.append(f"The game is over. {game.verdict(state.winner, state.level)}")
+    elif shown.if_now:
         out.append(f"If it were decided now: {shown.if_now}.")
     return out

@@ -11,6 +11,7 @@ from hexledger.cli.common import edition_option, json_option, log_argument, open
 from hexledger.cli.completing import complete_side
 from hexledger.cli.console import say
 from hexledger.cli.keyring import key_option
+from hexledger.projections.names import side_name
 
 if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
@@ -103,7 +104,7 @@ def reveal_all(log: Path, as_side: str | None, abandoned: bool, edition: Path | 
     for frame in frames:
         say(f"#{frame.seq}: {game.side(frame.actor).capitalize()} opens its seals")
     if left:
-        where = ", ".join(f"#{entry.frame} ({game.side(entry.side)})" for entry in left)
+        where = ", ".join(f"#{entry.frame} ({side_name(game, entry.side)})" for entry in left)
         say(f"still sealed, because the secret or the key is not here: {where}")
     elif not frames:
         say("nothing is sealed any more" if not closed else "nothing of these sides is sealed any more")

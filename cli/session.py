@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hexledger.cli import looks
 from hexledger.cli.at_table import ALONE, COMMANDS, Leave
 from hexledger.cli.common import heading
-from hexledger.cli.console import columns, counted, folded, say, say_lines, styled
+from hexledger.cli.console import columns, folded, say, say_lines, styled
 from hexledger.cli.hints import hints
 from hexledger.cli.lineinput import LineInput, number_of
 from hexledger.cli.listing import PAGE, Listing, Pick, paged
@@ -30,6 +30,7 @@ from hexledger.engine.table.consequences import cost
 from hexledger.events.errors import DiskError, LedgerError, Poisoned
 from hexledger.events.frame import DECISION, OLD, VAULT_SEALS
 from hexledger.events.model import PhaseBegan, Resolved
+from hexledger.events.numbers import counted
 from hexledger.replays.log.alone import only_answer
 from hexledger.replays.log.chronicle import ReplayError
 from hexledger.replays.log.due import ANSWER, Due, due
@@ -147,8 +148,7 @@ class Session:
         if open_seal is not None:
             return self._submit(prompt, open_seal, self.who(prompt.side))
         if wants_reveal(prompt.kinds) and self.chronicle.genesis.seals == VAULT_SEALS:
-            side = self.game.side(prompt.side)
-            say(f"The {side} side opens its seal now, but the secret is not in a vault here.")
+            say(f"The {self.who(prompt.side)} side opens its seal now, but the secret is not in a vault here.")
             if prompt.side in self.players:
                 raise Leave
         if prompt.side in self.players:
@@ -193,7 +193,7 @@ class Session:
             self._catch_up(prompt)
             self.show_list(prompt)
         secret = wants_seal(prompt.kinds)
-        line = lines.ask(f"{self.game.side(prompt.side)} #{head}> ", secret=secret)
+        line = lines.ask(f"{self.who(prompt.side)} #{head}> ", secret=secret)
         if line is None:
             say("(end of input)")
             raise Leave

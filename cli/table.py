@@ -26,6 +26,7 @@ from hexledger.cli.mail import side_or_referee
 from hexledger.cli.outputs import MAILED, force_option
 from hexledger.engine.errors import close_to
 from hexledger.events.frame import OLD, side_of_seat
+from hexledger.projections.names import capital, side_name
 from hexledger.replays.errors import ReplayError
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def end(
         if as_json:
             print_json({"frame": frame.seq, "end": what, "winner": game.side(won) if won else None})
             return
-        result = f": {game.side(won)} wins" if won else ""
+        result = f": {side_name(game, won)} wins" if won else ""
         say(f"{what}{result} (this is frame #{frame.seq})")
 
 
@@ -167,7 +168,7 @@ def seat(
         request = ask_seat(chronicle, giver, Seat(number, name, public, reason), key)
         if ask is not None:
             send_request(chronicle, ask, request)
-            who = "the referee" if giver == 0 else f"who sits at the {side} side"
+            who = "the referee" if giver == 0 else f"who sits at the {capital(side)} side"
             say(f"request to sit down as {side} in {ask}; {who} hands the seat over with `consent {ask.name} LOG`")
             return
         frame = carry_out(chronicle, [request])

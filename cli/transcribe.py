@@ -13,6 +13,7 @@ from hexledger.cli.failures import OK, REFUSED
 from hexledger.cli.inputs import TEXT, read_input
 from hexledger.cli.outputs import NEW_FILE
 from hexledger.cli.progress import progress
+from hexledger.events.numbers import counted
 from hexledger.events.texts import read_text
 
 if TYPE_CHECKING:
@@ -75,4 +76,4 @@ def _errors(errors: tuple[LineError, ...], file: Path, as_json: bool) -> None:
         return
     for error in errors:
         say(f"{file}: {error}", err=True)
-    say(f"{len(errors)} lines of {file} cannot be transcribed; nothing was written", err=True)
+    say(f"{counted(len(errors), 'line')} of {file} cannot be transcribed; nothing was written", err=True)

@@ -10,7 +10,9 @@ import click
 
 from hexledger.cli.combats import brought_text
 from hexledger.cli.common import moment, open_read, print_json, reading, turn_meant
-from hexledger.cli.console import counted, say
+from hexledger.cli.console import say
+from hexledger.events.numbers import counted
+from hexledger.projections.names import capital
 
 Row = dict[str, Any]
 FEW = 8
@@ -54,9 +56,9 @@ def turn_lines(rows: list[Row]) -> Iterator[str]:
         for hex_ in row["taken"]:
             by_side.setdefault(hex_["to"], []).append(hex_["place"])
         for side, places in by_side.items():
-            yield f"  {counted(len(places), 'hex', 'hexes')} to {side}: {_some(places)}"
+            yield f"  {counted(len(places), 'hex', 'hexes')} to {capital(side)}: {_some(places)}"
         for change in row["tracks"]:
-            whose = f", {change['side']}" if change["side"] else ""
+            whose = f", {capital(change['side'])}" if change["side"] else ""
             yield f"  {change['track']}{whose}: {change['before']} to {change['after']}"
         for one in row["judged"]:
             yield f"  {one['side'].capitalize()} {one['status']}: {_some(one['units'])}"

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from hexledger.cli.common import edition_option, json_option, print_json
-from hexledger.cli.console import counted, say
+from hexledger.cli.console import say
 from hexledger.cli.failures import NOT_ANCHORED, OK, verdict_code
 from hexledger.cli.inputs import CHECKPOINT, LOG
 from hexledger.cli.keyring import trust_option, trusted_keys
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 from hexledger.cli.progress import progress
+from hexledger.events.numbers import counted
+from hexledger.projections.names import capital
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +95,7 @@ def report(verdict: Verdict) -> list[str]:
     """The verdict as lines of text; the last one begins with the verdict word."""
     from hexledger.replays.audit.trust import trust_lines
 
-    out = [f"{verdict.path}: {verdict.frames} whole frames, root {verdict.root or '-'}"]
+    out = [f"{verdict.path}: {counted(verdict.frames, 'whole frame')}, root {verdict.root or '-'}"]
     if verdict.game:
         out.append(
             f"{verdict.game}/{verdict.scenario} · {verdict.edition_kind} edition {verdict.edition} · "
@@ -101,10 +103,10 @@ def report(verdict: Verdict) -> list[str]:
         )
     if verdict.contradiction is None:
         out.append(
-            f"{counted(verdict.decisions, 'decision', 'decisions')}, {counted(verdict.events, 'event', 'events')}, "
+            f"{counted(verdict.decisions, 'decision')}, {counted(verdict.events, 'event')}, "
             f"{counted(verdict.rolls, 'roll or draw', 'rolls and draws')}, "
-            f"{counted(verdict.rewinds, 'rewind', 'rewinds')}, {counted(verdict.labels, 'label', 'labels')}, "
-            f"{counted(verdict.rulings, 'ruling', 'rulings')}, {counted(verdict.claims, 'claim', 'claims')}"
+            f"{counted(verdict.rewinds, 'rewind')}, {counted(verdict.labels, 'label')}, "
+            f"{counted(verdict.rulings, 'ruling')}, {counted(verdict.claims, 'claim')}"
         )
         frames = verdict.decisions + verdict.rulings + 1
         out.append(f"decided again: {verdict.redecided} of {frames} frames equal, byte for byte")
@@ -145,9 +147,9 @@ def history_lines(log: Path, verdict: Verdict, edition: Path | None) -> list[str
     out = []
     for row in data["rulings"]:
         about = f" about #{row['about']}" if row["about"] is not None else ""
-        out.append(f"ruling #{row['frame']} ({row['scope_text']}{about}) by {row['by']}: {row['reason']}")
+        out.append(f"ruling #{row['frame']} ({row['scope_text']}{about}) by {_who(row['by'])}: {row['reason']}")
     for row in data["claims"]:
-        claimed = f"claim #{row['frame']} by {row['by']} of an error of {row['what']} in #{row['about']}"
+        claimed = f"claim #{row['frame']} by {_who(row['by'])} of an error of {row['what']} in #{row['about']}"
         out.append(f"{claimed}: {row['outcome']} (policy {row['policy']})")
     for one in data["void_dice"]:
         for die in one["dice"]:
@@ -166,7 +168,9 @@ def dice_lines(verdict: Verdict) -> list[str]:
         if mode == "entered":
             parts.append(f"{count.confirmed} of {count.rolls} confirmed")
         elif mode == "referee" and count.pending:
-            parts.append(f"not yet re-derivable: {count.pending} rolls (the keeper has not opened his secret)")
+            parts.append(
+                f"not yet re-derivable: {counted(count.pending, 'roll')} (the keeper has not opened his secret)"
+            )
         out.append(f"{mode} dice: {', '.join(parts)}")
     if verdict.dice_changes:
         out.append(f"dice mode changed by decision of all sides: {_frames(verdict.dice_changes)}")
@@ -181,3 +185,8 @@ def dice_lines(verdict: Verdict) -> list[str]:
 
 def _frames(numbers: list[int]) -> str:
     return ", ".join(f"#{number}" for number in numbers)
+
+
+def _who(by: str) -> str:
+    """A side, or the referee, in the middle of a sentence."""
+    return by if by == "referee" else capital(by)

@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from hexledger.cli.common import json_option, log_argument, open_read, print_json
-from hexledger.cli.console import counted, say
+from hexledger.cli.console import say
 from hexledger.cli.inputs import INT
 from hexledger.cli.outputs import NEW_FILE
+from hexledger.events.numbers import counted
 
 LINE = "what-if"
 

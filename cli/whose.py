@@ -30,7 +30,7 @@ _ROLLS: Final = {
 
 
 def seat_name(game: Game[Any], side: int) -> str:
-    """`the german side`, `the army 5pza`, or `the referee` for 0."""
+    """`the German side`, `the army 5pza`, or `the referee` for 0."""
     from hexledger.replays.admission.admitting import the_seat
 
     return the_seat(game, side)
@@ -167,7 +167,7 @@ def due_lines(chronicle: Chronicle, own: Collection[int] = ()) -> list[str]:
         name = chronicle.game.side(side)
         rolls = ", ".join(f"#{seq}" for seq in frames)
         command = f"hexledger confirm {_log(chronicle.path)} --as {name}"
-        whose = "yours to confirm" if side in own else f"the {name} side has to confirm"
+        whose = "yours to confirm" if side in own else f"the {name.capitalize()} side has to confirm"
         lines.append(f"{whose} the rolls of {rolls}: `{command}`")
     return [line for line in lines if line]
 

@@ -57,7 +57,9 @@ class UnknownName(BadDecision):
     def __init__(self, what: str, name: str, near: Iterable[str] = (), *, there: Iterable[str] = ()) -> None:
         there = tuple(there)
         meant = tuple(near) or close_to(name.lower(), there)
-        hint = f"; did you mean {', '.join(meant)}?" if meant else f"; there are {', '.join(there)}" if there else ""
+        verb = "is" if len(there) == 1 else "are"
+        listed = f"; there {verb} {', '.join(there)}" if there else ""
+        hint = f"; did you mean {', '.join(meant)}?" if meant else listed
         super().__init__(f"no {what} called {quoted(name)}{hint}")
         self.name = name
         self.near = meant or there

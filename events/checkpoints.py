@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 from hexledger.events.errors import BadNote, BadProof
 from hexledger.events.merkle import HASH_SIZE, Tree, verify_consistency
 from hexledger.events.notes import SignerKey, VerifierKey, add_signature, note_text, open_note, sign_note
+from hexledger.events.numbers import counted
 
 _SIGNATURE = "\u2014 "
 _SIZE = re.compile(r"0|[1-9][0-9]{0,18}")
@@ -147,12 +148,16 @@ class Verdict(NamedTuple):
 
     def __str__(self) -> str:
         if self.kind == "intact":
-            return f"intact: all {self.frames} frames are anchored"
+            return (
+                f"intact: all {self.frames} frames are anchored" if self.frames > 1 else "intact: its frame is anchored"
+            )
         if self.by is None:
             return f"intact, but not anchored beyond {self.anchored} of {self.frames} frames"
         if self.by.size > self.frames:
-            return f"contradicted: a checkpoint vouches for {self.by.size} frames, the ledger has {self.frames}"
-        return f"contradicted: a checkpoint has another history of the first {self.by.size} frames"
+            return (
+                f"contradicted: a checkpoint vouches for {counted(self.by.size, 'frame')}, the ledger has {self.frames}"
+            )
+        return f"contradicted: a checkpoint has another history of the first {counted(self.by.size, 'frame')}"
 
 
 def judge(tree: Tree, checkpoints: Sequence[Checkpoint]) -> Verdict:

@@ -5,6 +5,8 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from hexledger.events.numbers import counted
+
 
 class LedgerError(Exception):
     """Base of every error of this package. `str()` is a sentence fit for a player."""
@@ -80,7 +82,11 @@ class Behind(LedgerError):
     Refused before anything is written. `have`: frames of the file; `known`: frames that `by` (a file) tells of."""
 
     def __init__(self, path: Path, have: int, known: int, by: Path, advice: str) -> None:
-        what = f"has {have} frames, and {by.name} knows of {known}" if known > have else f"is not what {by.name} knows"
+        what = (
+            f"has {counted(have, 'frame')}, and {by.name} knows of {known}"
+            if known > have
+            else f"is not what {by.name} knows"
+        )
         super().__init__(f"{path}: {what}: an older or another copy stands there; nothing is written to it. {advice}")
         self.path = path
         self.have = have
@@ -132,7 +138,7 @@ class NoSuchFrame(LedgerError):
     """A frame number (or tree size) outside the ledger; `size` is the number of frames."""
 
     def __init__(self, frame: int, size: int) -> None:
-        super().__init__(f"no frame {frame}: the ledger has {size} frames, numbered from 0")
+        super().__init__(f"no frame {frame}: the ledger has {counted(size, 'frame')}, numbered from 0")
         self.frame = frame
         self.size = size
 

@@ -24,6 +24,7 @@ from hexledger.events.framing import GENESIS_LINK, MAX_BODY
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import HASH_SIZE, leaf_hash, verify_inclusion
 from hexledger.events.notes import note_text
+from hexledger.events.numbers import counted
 
 _HEADER: Final = "c2sp.org/tlog-proof@v1"
 _INDEX: Final = re.compile(r"index (0|[1-9][0-9]{0,18})\Z")
@@ -85,7 +86,7 @@ def prove(ledger: Ledger, frame: int, note: str) -> Proof:
     if checkpoint.size > len(ledger) or ledger.root(checkpoint.size) != checkpoint.root:
         raise BadProof("the checkpoint is not of this ledger")
     if frame >= checkpoint.size:
-        raise BadProof(f"the checkpoint covers {checkpoint.size} frames, not frame {frame}")
+        raise BadProof(f"the checkpoint covers {counted(checkpoint.size, 'frame')}, not frame {frame}")
     link = ledger.leaf(frame - 1) if frame else GENESIS_LINK
     return Proof(frame, link, payload, ledger.tree.inclusion_proof(frame, checkpoint.size), note)
 

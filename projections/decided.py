@@ -10,6 +10,7 @@ import msgspec
 from hexledger.events.frame import GENESIS, RULING, Frame
 from hexledger.projections.address import address
 from hexledger.projections.lines import ruling_of
+from hexledger.projections.names import side_name
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.state import State
 
@@ -44,5 +45,5 @@ def decided(frame: Frame, names: Names, decide_text: DecideText, before: State, 
 
 
 def side_or_referee(side: int, names: Names, table: Phrases) -> str:
-    """Name of a side; for 0 the referee."""
-    return names.side(side) if side else table.say("record.referee", {})
+    """Name of a side in a sentence; for 0 the referee."""
+    return side_name(names, side) if side else table.say("record.referee", {})

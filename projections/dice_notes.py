@@ -20,6 +20,7 @@ from hexledger.events.dice_records import (
 )
 from hexledger.events.frame import Frame
 from hexledger.projections.address import address
+from hexledger.projections.names import side_name
 from hexledger.projections.phrases import Phrases, phrases
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def dice_note(frame: Frame, names: Names, table: Phrases | None = None) -> tuple
     consent`; secrets and links are left to the file."""
     table = table or phrases()
     record = decode_record(frame.decision, frame.seq)
-    by = names.side(frame.actor) if frame.actor else table.say("record.referee", {})
+    by = side_name(names, frame.actor) if frame.actor else table.say("record.referee", {})
     fields: dict[str, object] = {"by": by}
     data: dict[str, Any] = {"what": type(record).__name__}
     key = ""
@@ -59,4 +60,6 @@ def dice_note(frame: Frame, names: Names, table: Phrases | None = None) -> tuple
     if isinstance(record, DiceChanged | DiceChange | DecisionReleased):
         data["consent"] = [names.side(side) for side in record.consent]
     fields |= {name: ", ".join(value) if isinstance(value, list) else value for name, value in data.items()}
+    if isinstance(record, RevealRefused | Refusal):
+        fields["side"] = side_name(names, record.side)
     return table.say(f"record.dice.{key}", fields), data

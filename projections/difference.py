@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from hexledger.projections.names import side_name
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.state import Standing, State, piece_judged
 
@@ -76,11 +77,11 @@ class _Finder:
             yield {"what": "result", "a": self._result(a), "b": self._result(b)}
 
     def _phase(self, state: State) -> str:
-        side = f", {self.names.side(state.phase_side)}" if state.phase_side else ""
+        side = f", {side_name(self.names, state.phase_side)}" if state.phase_side else ""
         return f"{self.names.word(state.phase)}{side}" if state.phase else "-"
 
     def _result(self, state: State) -> str | None:
-        return f"{self.names.side(state.winner)}: {self.names.word(state.level)}" if state.over else None
+        return f"{side_name(self.names, state.winner)}: {self.names.word(state.level)}" if state.over else None
 
     # ------------------------------------------------------------ units
     def _units(self) -> Iterator[Row]:
@@ -153,7 +154,7 @@ class _Finder:
         a, b, names = self.a, self.b, self.names
         for key in _changed(a.tracks, b.tracks):
             if self._told(key >> 4):
-                side = f", {names.side(key & 15)}" if key & 15 else ""
+                side = f", {side_name(names, key & 15)}" if key & 15 else ""
                 row = self._pair("track", a.tracks.get(key), b.tracks.get(key), self._value(key >> 4))
                 yield row | {"track": f"{names.word(key >> 4)}{side}"}
         for key in _changed(a.pools, b.pools):

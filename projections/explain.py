@@ -12,6 +12,7 @@ from hexledger.projections.account import COMPARISON, SUM, account, line_text
 from hexledger.projections.decided import DecideText, decided
 from hexledger.projections.dice_record import roll_row
 from hexledger.projections.lines import line_of
+from hexledger.projections.names import capital
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.telling import ALL, Teller, levels
 from hexledger.projections.walk import Passage, passages
@@ -103,7 +104,7 @@ def explain_text(data: Row, table: Phrases | None = None) -> str:
     """An explanation as plain text: one line a step, the lines of a calculation in columns below it."""
     table = table or phrases()
     key = ".phase" if data["phase"] else ".turn" if data["turn_name"] else ""
-    out = [table.say(f"explain.heading{key}", data), ""]
+    out = [table.say(f"explain.heading{key}", data | {"actor": capital(data["actor"])}), ""]
     for step in data["steps"]:
         if step["what"] != "calculation":
             out.append(f"{step['address']:>8}  {step['text']}{_cite(step)}")

@@ -141,3 +141,13 @@ class Names(Protocol):
     def find_rule(self, number: str) -> int:
         """Number of a rule by its number in the rulebook, e.g. `13.35`."""
         ...
+
+
+def side_name(names: Names, number: int) -> str:
+    """A side as a sentence names it: `Allied`; `side` is what it is called in data and typed as."""
+    return capital(names.side(number)) if number else names.side(number)
+
+
+def capital(text: str) -> str:
+    """The same text, as a sentence begins."""
+    return text[:1].upper() + text[1:]

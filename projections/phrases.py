@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexledger.events.showing import one_line
+from hexledger.projections.names import side_name
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -114,7 +115,9 @@ def fill_message(text: str, args: Sequence[int], names: Names) -> str:
     def say(what: str | None, number: int) -> str:
         if what == "piece":
             return names.piece_name(number)
-        if what in ("place", "word", "side", "cost", "turn", "formation"):
+        if what == "side":
+            return side_name(names, number)
+        if what in ("place", "word", "cost", "turn", "formation"):
             return str(getattr(names, what)(number))
         return str(number)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hexledger.events import model as ev
 from hexledger.projections.account import line_text
+from hexledger.projections.names import side_name
 
 if TYPE_CHECKING:
     from hexledger.projections.account import Account
@@ -184,8 +185,10 @@ def _words(what: str, number: Any, names: Names) -> str:
             return ", ".join(names.word(word) for word in number).replace(":, ", ": ")
         case "cost":
             return names.cost(number)
-        case "turn" | "side" | "step":
-            return str(getattr(names, what)(number)) if number or what == "side" else ""
+        case "side":
+            return side_name(names, number)
+        case "turn" | "step":
+            return str(getattr(names, what)(number)) if number else ""
         case "dice":
             return ev.DICE_MODES.get(number, f"?{number}")
         case _:

@@ -46,6 +46,7 @@ from hexledger.projections.lines import (
     ruling_of,
     standings,
 )
+from hexledger.projections.names import capital
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.plain import as_data, kind_of
 from hexledger.projections.said import cost_of, told_already
@@ -293,7 +294,7 @@ class _Scribe:
         about = address(claim.about)
         told = {"what": claim.what, "about": about, "policy": claim.policy, "outcome": claim.outcome}
         key = self.table.first((f"record.claim.{claim.outcome}", "record.claim.unknown"))
-        text = self.table.say(key, {"by": self.side(frame.actor), **told})
+        text = self.table.say(key, {"by": side_or_referee(frame.actor, self.names, self.table), **told})
         said = [self.table.say("record.reason", {"reason": claim.reason}), claim.why]
         data = {"about": about, "what": claim.what, "policy": claim.policy, "outcome": claim.outcome}
         return {"decision": text, "outcome": said, "claim": data | {"reason": claim.reason, "why": claim.why}}
@@ -315,7 +316,7 @@ class _Scribe:
             }
             text = self.table.say(
                 "record.redo" if rewind.redo else "record.rewind",
-                {"by": entry["actor"], "left": entry["left"], "to": entry["to"]},
+                {"by": capital(entry["actor"]), "left": entry["left"], "to": entry["to"]},
             )
             entry["outcome"] = []
             if rewind.about >= 0:
@@ -327,14 +328,14 @@ class _Scribe:
             if rewind.reason:
                 entry["outcome"].append(self.table.say("record.reason", {"reason": rewind.reason}))
             if rewind.consent:
-                entry["outcome"].append(self.table.say("record.consent", {"consent": ", ".join(entry["consent"])}))
+                entry["outcome"].append(self._agreed(entry["consent"]))
         elif frame.kind == OPENING:
             seals = opening_of(frame).seals
             entry["outcome"] = [
                 self.table.say("record.opened", {"seal": address(sealed), "choice": self.opened.get(sealed, "?")})
                 for sealed, _, _ in seals
             ]
-            text = self.table.say("record.opening", {"by": entry["actor"], "n": len(seals)})
+            text = self.table.say("record.opening", {"by": capital(entry["actor"]), "n": len(seals)})
         elif frame.kind in (SEAT, END, STUDY):
             from hexledger.projections.table_notes import table_note
 
@@ -344,21 +345,21 @@ class _Scribe:
             if data.get("reason"):
                 entry["outcome"].append(self.table.say("record.reason", {"reason": data["reason"]}))
             if data.get("consent"):
-                entry["outcome"].append(self.table.say("record.consent", {"consent": ", ".join(data["consent"])}))
+                entry["outcome"].append(self._agreed(data["consent"]))
         elif frame.kind == DICE:
             from hexledger.projections.dice_notes import dice_note
 
             text, data = dice_note(frame, self.names, self.table)
             entry |= {"dice": data, "outcome": []}
             if data.get("consent"):
-                entry["outcome"].append(self.table.say("record.consent", {"consent": ", ".join(data["consent"])}))
+                entry["outcome"].append(self._agreed(data["consent"]))
         else:
             label = label_of(frame)
             off = label.at < 0
             entry |= {"label": label.name, "to": None if off else address(label.at), "outcome": []}
             text = self.table.say(
                 "record.label.off" if off else "record.label",
-                {"by": entry["actor"], "label": label.name, "to": entry["to"]},
+                {"by": capital(entry["actor"]), "label": label.name, "to": entry["to"]},
             )
         entry["decision"] = text
         return entry
@@ -378,8 +379,12 @@ class _Scribe:
             return self.side(frame.actor)
         return self.names.side(frame.actor) if frame.actor else self.table.say("record.table", {})
 
+    def _agreed(self, sides: Iterable[str]) -> str:
+        return self.table.say("record.consent", {"consent": ", ".join(map(capital, sides))})
+
     def side(self, number: int) -> str:
-        return side_or_referee(number, self.names, self.table)
+        """A side in the data of an entry."""
+        return self.names.side(number) if number else self.table.say("record.referee", {})
 
     # ------------------------------------------------------------ summaries
     def sentences(self, told: Iterable[_Told]) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 from hexledger.events.showing import json_visible, one_line
 from hexledger.projections.combat_record import COMBAT
 from hexledger.projections.lines import STANDS, UNDONE
+from hexledger.projections.names import capital
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.record import Entry, cited
 
@@ -71,7 +72,7 @@ def _title(heading: Entry, table: Phrases) -> str:
 
 
 def _subtitle(heading: Entry, table: Phrases) -> str:
-    players = ", ".join(f"{side}: {name}" for side, name in heading["players"].items() if name)
+    players = ", ".join(f"{capital(side)}: {name}" for side, name in heading["players"].items() if name)
     keys = ("rules_version", "edition", "dice", "undo_policy", "log")
     facts = [table.say(f"record.heading.{key}", heading) for key in keys if heading[key]]
     return " · ".join([*facts, players] if players else facts)
@@ -90,13 +91,13 @@ def _parts(entries: Iterable[Entry], table: Phrases) -> Iterator[tuple[int, str]
             if entry["phase"] and now != phase:
                 phase = now
                 key = "record.phase" if entry["phase_side"] else "record.phase.both"
-                yield 2, table.say(key, {"phase": now[0], "side": now[1]})
+                yield 2, table.say(key, {"phase": now[0], "side": capital(now[1])})
         yield entry
 
 
 def _who(entry: Entry) -> str:
     """Who decides what; a rewind's or label's sentence names its actor itself."""
-    return f"{entry['actor']}: {entry['decision']}" if entry["kind"] in _DECIDED else str(entry["decision"])
+    return f"{capital(entry['actor'])}: {entry['decision']}" if entry["kind"] in _DECIDED else str(entry["decision"])
 
 
 def _why(entry: Entry, table: Phrases) -> str:
@@ -106,7 +107,7 @@ def _why(entry: Entry, table: Phrases) -> str:
     if entry["standing"] != UNDONE:
         line = entry.get("line")
         return f"[{table.say('record.other.line' if line else 'record.other', entry)}]"
-    undone = entry["undone"]
+    undone = entry["undone"] | {"by": capital(entry["undone"]["by"])}
     text = table.say("record.undone.reason" if undone["reason"] else "record.undone", undone)
     return f"[{text}, {undone['time']}]" if undone["time"] else f"[{text}]"
 

@@ -13,6 +13,7 @@ from hexledger.engine.kernel.decisions import Decision, Reveal
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.seals import reveal, seal, wants_reveal, wants_seal
 from hexledger.engine.kernel.steps import Prompt
+from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 
 Bot = Callable[[Game[Any], State, Prompt, Chance], Decision]
@@ -85,7 +86,7 @@ def _decided(
     if wants_reveal(prompt.kinds):
         return _opened(game, state, prompt.side, sealed.get(prompt.side, ()), salts)
     if prompt.side not in players:
-        raise CannotPlayOn(f"nobody plays the {game.side(prompt.side)} side")
+        raise CannotPlayOn(f"nobody plays the {side_name(game, prompt.side)} side")
     decision = players[prompt.side](game, state, prompt, chance)
     if not wants_seal(prompt.kinds):
         return decision
@@ -105,6 +106,6 @@ def _opened(game: Game[Any], state: State, side: int, remembered: Sequence[Decis
             continue
         return shown
     raise CannotPlayOn(
-        f"what the {game.side(side)} side has sealed cannot be opened here: choose a moment before it was sealed, or "
-        "one after it was opened"
+        f"what the {side_name(game, side)} side has sealed cannot be opened here: choose a moment before "
+        "it was sealed, or one after it was opened"
     )

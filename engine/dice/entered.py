@@ -13,6 +13,7 @@ from typing import Final
 from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import BadDecision
 from hexledger.events.model import ENTERED
+from hexledger.events.numbers import counted
 
 _EVIDENCE: Final = r"(\d{1,3})=(-?\d{1,9})\Z"
 
@@ -25,7 +26,7 @@ class TooManyRolls(BadRoll):
     """More rolls were entered than the decision makes, which are `used`."""
 
     def __init__(self, used: int, given: int) -> None:
-        super().__init__(f"the decision rolls {used} times, but {given} rolls were entered")
+        super().__init__(f"the decision rolls {counted(used, 'time')}, but {given} rolls were entered")
         self.used = used
 
 

@@ -17,6 +17,7 @@ from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events.model import Drawn, Event, Rolled
 from hexledger.projections.digest import digest, updated
 from hexledger.projections.fold import fold
+from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 
 P = TypeVar("P", bound=Position[Any])
@@ -116,7 +117,9 @@ def decide(
         act = Recorder(game, state.copy(), roller)
         step, prompt = waiting(game, state, act.pos)
     if actor != prompt.side:
-        raise NotOffered(game.rule(prompt.rule) or game.code, f"it is for the {game.side(prompt.side)} side to decide")
+        raise NotOffered(
+            game.rule(prompt.rule) or game.code, f"it is for the {side_name(game, prompt.side)} side to decide"
+        )
     step.check(act.pos, decision)
     try:
         step.take(act, decision)

@@ -24,6 +24,7 @@ from hexledger.engine.naming.switches import Switch
 from hexledger.engine.naming.words import AFTER, FROM, NOTHING, WordList, game_words, rule_list
 from hexledger.events import labels
 from hexledger.events.frame import ARMIES
+from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
@@ -445,7 +446,9 @@ class Game(Generic[P]):
                 return f"{number:+d}"
             case "piece":
                 return self.piece_name(number)
-            case "cost" | "half" | "word" | "side" | "place" | "turn" | "formation":
+            case "side":
+                return side_name(self, number)
+            case "cost" | "half" | "word" | "place" | "turn" | "formation":
                 return str(getattr(self, kind)(number))
         raise EngineFault(f"no such kind of value: {kind!r}")
 

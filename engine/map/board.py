@@ -18,6 +18,9 @@ from hexledger.engine.map.hexes import DIRECTION_OF, Axial, Orientation, directi
 ROAD_ORDER: Final[tuple[str, ...]] = ("main_road", "road", "minor_road")
 """Road kinds from best to worst. Rail and sea lanes are links, but not roads."""
 
+TELLS_APART: Final = "_"
+"""What follows it in the name of a hex tells two places of one name apart, and is not on the map: Mont_B."""
+
 
 class BoardError(LookupError):
     """A question that the board cannot answer: an unknown label or area, or a range measured from a box."""
@@ -99,7 +102,8 @@ class Board:
     Attributes (one entry a place unless stated):
         labels: hex ids, then box ids; ``index`` is the inverse.
         n_hexes: number of hexes; ``n_places`` counts the boxes as well.
-        names: place names, ``""`` where none.
+        names: place names as they are printed, ``""`` where none.
+        keys: the same as the data write them: two places of one name are told apart behind TELLS_APART (`Mont_B`).
         q, r: axial coordinates, hexes only.
         terrain, country, prov: keys, ``""`` for boxes.
         features: what a hex has besides its terrain (port, strongpoint ...).
@@ -125,6 +129,7 @@ class Board:
         "features",
         "hex_miles",
         "index",
+        "keys",
         "labels",
         "n_hexes",
         "n_places",
@@ -142,6 +147,7 @@ class Board:
     n_hexes: int
     n_places: int
     names: tuple[str, ...]
+    keys: tuple[str, ...]
     q: tuple[int, ...]
     r: tuple[int, ...]
     terrain: tuple[str, ...]
@@ -184,7 +190,8 @@ class Board:
         put("index", {label: place for place, label in enumerate(labels)})
         put("n_hexes", n)
         put("n_places", len(labels))
-        put("names", tuple(names))
+        put("names", tuple(name.partition(TELLS_APART)[0] for name in names))
+        put("keys", tuple(names))
         put("q", data.q)
         put("r", data.r)
         put("terrain", tuple(map(word, data.terrain)) + tail)

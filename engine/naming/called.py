@@ -45,6 +45,7 @@ class PlainNames:
     brackets."""
 
     def __init__(self, names: Sequence[str], printed: Sequence[str]) -> None:
+        self._names = names
         self.called, self.printed, self.short = (
             _grouped(names),
             _grouped(printed),
@@ -62,6 +63,14 @@ class PlainNames:
     def begins(self, name: str) -> list[int]:
         """Units whose name begins so, ascending."""
         return sorted(piece for full, pieces in self.called.items() if full.startswith(name) for piece in pieces)
+
+    def first_words(self, name: str) -> list[int]:
+        """Units of `begins` of whose name these are whole words: `VII` of VII Corps, and not of VIII Corps."""
+        return [piece for piece in self.begins(name) if name in self._beginnings(piece)]
+
+    def _beginnings(self, piece: int) -> list[str]:
+        words = self._names[piece].split()
+        return [plain(" ".join(words[:many])) for many in range(1, len(words))]
 
 
 def _grouped(names: Sequence[str]) -> dict[str, list[int]]:

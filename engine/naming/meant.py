@@ -41,7 +41,7 @@ def find_unit(
         return number
     legal, in_play = frozenset(legal), frozenset(state.at) if state is not None and not ever else frozenset()
     exact, begins = _tiers(game, name)
-    for tiers in (exact, [begins]) if loose else (exact,):
+    for tiers in (exact, [game.plain_names.first_words(plain(name)), begins]) if loose and begins else (exact,):
         for there in (legal, in_play, None):
             for tier in tiers:
                 found = [piece for piece in tier if there is None or piece in there]

@@ -19,6 +19,7 @@ from hexledger.engine.table import corrections
 from hexledger.engine.table.consequences import CARRIED_OUT_BLINDLY
 from hexledger.events.model import Data2
 from hexledger.projections.digest import updated
+from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 
 DO: Final = "do"
@@ -34,7 +35,7 @@ def refusal(game: Game[Any], state: State, actor: int, decision: Decision) -> Il
         step, prompt = waiting(game, state, pos)
         if actor != prompt.side:
             rule = game.rule(prompt.rule) or game.code
-            raise NotOffered(rule, f"it is for the {game.side(prompt.side)} side to decide")
+            raise NotOffered(rule, f"it is for the {side_name(game, prompt.side)} side to decide")
         step.check(pos, decision)
     except IllegalDecision as refused:
         return refused

@@ -25,6 +25,7 @@ from hexledger.engine.table.drafting import (
     Field,
     fields_of,
 )
+from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 
 MOST_TRIED: Final = 18
@@ -70,7 +71,8 @@ def why_no_unit(drafting: Drafting, piece: int) -> tuple[Refusal, ...]:
     game, prompt = drafting.game, drafting.prompt
     owner = game.piece_side(piece)
     if owner and owner != prompt.side:
-        whose = f"{game.piece_name(piece)} is a {game.side(owner)} unit, and the {game.side(prompt.side)} side decides"
+        decider = side_name(game, prompt.side)
+        whose = f"{game.piece_name(piece)} is a {side_name(game, owner)} unit, and the {decider} side decides"
         return (Refusal("", game.rule(prompt.rule) or game.code, whose),)
     listed = drafting.kinds()
     found: list[Refusal] = []

@@ -21,6 +21,7 @@ from hexledger.engine.naming.meant import Here
 from hexledger.engine.table.corrections import effect
 from hexledger.events import model as ev
 from hexledger.projections.digest import updated
+from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 
 VERBS: Final = ("place", "move", "steps", "remove", "flag", "attach", "marker", "control", "track", "pool")
@@ -127,7 +128,7 @@ def check(game: Game[Any], state: State, event: ev.Event) -> None:
             _hexes(game, place, -1)
             if not 0 <= side <= len(game.sides):
                 _no(f"there is no side {side}")
-            _change(f"{game.place(place)}: {game.side(side)}", state.control.get(place, 0) == side)
+            _change(f"{game.place(place)}: {side_name(game, side)}", state.control.get(place, 0) == side)
         case ev.TrackSet(track, side, value):
             _of(game, "track", track)
             if not 0 <= side <= len(game.sides) or not -MOST < value < MOST:

@@ -47,7 +47,7 @@ def roles(game: Game[Any]) -> Callable[[int], str]:
 
 
 def the_seat(game: Game[Any], seat: int) -> str:
-    """`the german side`, `the army 5pza`, `the referee` for 0."""
+    """`the German side`, `the army 5pza`, `the referee` for 0."""
     if not seat:
         return "the referee"
-    return f"the army {game.side(seat)}" if seat >= ARMIES else f"the {game.side(seat)} side"
+    return f"the army {game.side(seat)}" if seat >= ARMIES else f"the {game.side(seat).capitalize()} side"

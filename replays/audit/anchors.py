@@ -14,6 +14,7 @@ import msgspec
 
 from hexledger.events.errors import BadNote, BadProof
 from hexledger.events.file_kinds import check_regular, read_regular
+from hexledger.events.numbers import counted
 from hexledger.events.platform import replace_file
 from hexledger.events.texts import NotText, read_text
 
@@ -173,7 +174,8 @@ def refuse_contradiction(path: Path, ledger: Ledger, genesis: Genesis) -> None:
             raise BadNote(f"{path.name} holds a checkpoint of {known.origin!r}, not of {origin!r}")
         if known.size > len(ledger) or ledger.root(known.size) != known.root:
             raise BadProof(
-                f"{path.name} holds a checkpoint over {known.size} frames{_signers(note)} that this log contradicts"
+                f"{path.name} holds a checkpoint over {counted(known.size, 'frame')}{_signers(note)} "
+                "that this log contradicts"
             )
 
 

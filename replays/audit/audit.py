@@ -37,6 +37,7 @@ from hexledger.events.framing import GENESIS_LINK
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import leaf_hash
 from hexledger.events.model import DICE_MODES
+from hexledger.events.numbers import counted
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
@@ -116,7 +117,7 @@ def audit(
             verdict.notes.append(f"frames {paper.frames} to {verdict.frames - 1} were added to the salvaged part")
     if torn is not None:
         verdict.notes.append("opening the game for play sets an unfinished append aside and keeps every whole frame")
-        found = f"{torn.length} bytes at offset {torn.offset} that are no whole frame ({torn.reason})"
+        found = f"{counted(torn.length, 'byte')} at offset {torn.offset}, no whole frame ({torn.reason})"
         return contradicted(
             verdict, Contradiction(torn.frame, -1, "bytes", found, "the end of the file or a whole frame")
         )
@@ -166,8 +167,8 @@ def _whole_part(verdict: Verdict, path: Path) -> None:
     except LedgerError:
         return
     verdict.notes.append(
-        f"{verdict.frames} frames before the damage are whole: `show`, `record` and the others show them, and "
-        f"`hexledger salvage {path.name} NEW` makes a log of them"
+        f"{counted(verdict.frames, 'frame is', 'frames are')} whole before the damage: `show`, `record` and the others "
+        f"show that much, and `hexledger salvage {path.name} NEW` makes a log of it"
     )
 
 
@@ -192,9 +193,9 @@ def _against(frames: int, found: Anchoring, anchor: Anchor) -> Contradiction:
     """The checkpoint that the log contradicts, at the first frame that may be another than the one vouched for."""
     names, size = " and ".join(anchor.names), anchor.checkpoint.size
     if size > frames:
-        expected = f"{size} frames, as the checkpoint of {names} says"
+        expected = f"{counted(size, 'frame')}, as the checkpoint of {names} says"
         return Contradiction(frames, -1, "checkpoint", f"the log ends with frame {frames - 1}", expected)
-    expected = f"the root that the checkpoint of {names} gives for {size} frames"
+    expected = f"the root that the checkpoint of {names} gives for {counted(size, 'frame')}"
     place = f"another history of frames {found.anchored} to {size - 1}"
     return Contradiction(found.anchored, -1, "checkpoint", place, expected)
 

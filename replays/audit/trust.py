@@ -18,6 +18,7 @@ from hexledger.events.dice_records import (
 )
 from hexledger.events.frame import DECISION, DICE, LABEL, OLD, REOPENING, REWIND, Frame, Genesis
 from hexledger.events.model import DICE_MODES, DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
+from hexledger.events.numbers import counted
 from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.log.crossing import crossing_of, total
 from hexledger.replays.log.timeline import MAIN, Timeline
@@ -211,7 +212,7 @@ def trust_lines(trust: Trust) -> list[str]:
     if trust.study_from >= 0:
         out.append(f"study from #{trust.study_from}: a what-if, no result")
     for row in trust.seats:
-        who = f"key {row.key[:12]} signed {row.frames} frames" if row.key else "no key"
+        who = f"key {row.key[:12]} signed {counted(row.frames, 'frame')}" if row.key else "no key"
         out.append(f"{row.seat}: {row.name}, {who}" + (f", since #{row.since}" if row.since else ""))
     if trust.format == OLD or not trust.signed:
         out.append("not signed: who wrote the file wrote all of it" if not trust.signed else "signed")

@@ -15,6 +15,7 @@ from hexledger.events.checkpoints import Checkpoint, merged, split_notes, witnes
 from hexledger.events.errors import BadNote, BadProof
 from hexledger.events.ledger import Ledger
 from hexledger.events.notes import SignerKey, VerifierKey, note_text, open_note, trusted_among
+from hexledger.events.numbers import counted
 from hexledger.events.platform import replace_file
 from hexledger.events.proofs import hash_lines, parse_hashes
 from hexledger.replays.audit.anchors import read_notes
@@ -102,7 +103,7 @@ def _proof(asked: Asked, new: Checkpoint, last: Checkpoint | None, ledger: Ledge
         return ()
     if asked.old is not None:
         if asked.old != last.size:
-            raise BadProof(f"the proof starts from {asked.old} frames, this witness signed {last.size}")
+            raise BadProof(f"the proof starts from {counted(asked.old, 'frame')}, this witness signed {last.size}")
         return asked.proof
     if ledger is not None and len(ledger) >= new.size >= last.size:
         # the proof is checked against what was signed before, so a false log convinces nobody
@@ -110,10 +111,12 @@ def _proof(asked: Asked, new: Checkpoint, last: Checkpoint | None, ledger: Ledge
     if new.size == last.size:
         return ()
     if new.size < last.size:
-        raise BadProof(f"the checkpoint covers {new.size} frames; this witness has signed {last.size} already")
+        raise BadProof(
+            f"the checkpoint covers {counted(new.size, 'frame')}; this witness has signed {last.size} already"
+        )
     raise BadProof(
-        f"this witness signed {last.size} frames: it wants a proof that these {new.size} begin with them; ask for "
-        f"`checkpoint LOG --for-witness {last.size}`, or name the log with --log"
+        f"this witness signed {counted(last.size, 'frame')}: it wants a proof that these {new.size} begin with "
+        f"them; ask for `checkpoint LOG --for-witness {last.size}`, or name the log with --log"
     )
 
 

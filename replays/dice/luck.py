@@ -76,6 +76,11 @@ def throws(game: Game[Any], line: Iterable[Frame]) -> list[Throw]:
     return [throw for passage in passages(line) for throw in thrown_in(game, passage)]
 
 
+def owners(game: Game[Any], line: Iterable[Frame]) -> dict[str, str]:
+    """Address of every die of a line that the game knows the lottery of -> name of the side whose die it is."""
+    return {throw.address: game.side(throw.lottery.side) for throw in throws(game, line)}
+
+
 def thrown_in(game: Game[Any], passage: Passage) -> Iterator[Throw]:
     """The dice of one decision that the game knows the lottery of, in order."""
     events = passage.frame.events

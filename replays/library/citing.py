@@ -9,6 +9,7 @@ from typing import NamedTuple
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import decode_frame
 from hexledger.events.ledger import Ledger
+from hexledger.events.numbers import counted
 from hexledger.projections.address import parse_address
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.genesis import read_genesis
@@ -70,7 +71,7 @@ def _checked(ledger: Ledger, one: Citation) -> str:
     try:
         seq, event = parse_address(one.address)
         if not 0 <= seq < len(ledger):
-            return f"the log has {len(ledger)} frames"
+            return f"the log has {counted(len(ledger), 'frame')}"
         if ledger.leaf(seq).hex() != one.leaf:
             return "the frame there has another leaf hash"
         events = len(decode_frame(ledger.payload(seq), seq).events)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.events import model as ev
 from hexledger.events.frame import GENESIS, KINDS, Frame
+from hexledger.events.numbers import counted
 from hexledger.projections.address import address
 from hexledger.projections.combats import At, outcome
 from hexledger.projections.tracks import tracks
@@ -48,7 +49,7 @@ class Record:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<{self.game}/{self.scenario}, {len(self.decisions)} decisions>"
+        return f"<{self.game}/{self.scenario}, {counted(len(self.decisions), 'decision')}>"
 
     # ------------------------------------------------------------ what it is
     @property

@@ -34,6 +34,7 @@ from hexledger.events.frame import (
 )
 from hexledger.events.ledger import Ledger
 from hexledger.events.model import PRACTICE
+from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError, UndoRefused, WrongEdition
 from hexledger.replays.log.crossing import refusal
@@ -383,7 +384,7 @@ class Chronicle(LogReader):
             return
         found = pending(self, [side for side, key in self.signers.items() if key.verifier.public == self.key_of(side)])
         if found is not None:
-            who = " and ".join(self.game.side(side) for side in sorted(found.sides))
+            who = " and ".join(side_name(self.game, side) for side in sorted(found.sides))
             raise ReplayError(
                 f"no dice yet: frame #{found.frame} was made while the {who} side was to act, and gives way if that "
                 "side has acted at the same time; `send` it, and go on when a bundle has come back"
@@ -533,7 +534,7 @@ class Chronicle(LogReader):
             raise UndoRefused(
                 f"undoing to frame {target} crosses {crossed}: it needs the referee's word", refused.needs
             )
-        missing = " and ".join(self.game.side(side) for side in refused.missing)
+        missing = " and ".join(side_name(self.game, side) for side in refused.missing)
         raise UndoRefused(
             f"undoing to frame {target} crosses {', '.join(refused.needs)}: it needs the recorded consent of the "
             f"{missing} side (or the referee's word)",

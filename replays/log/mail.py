@@ -26,6 +26,8 @@ from hexledger.events.framing import GENESIS_LINK, MAX_BODY
 from hexledger.events.ledger import Ledger
 from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
 from hexledger.events.notes import VerifierKey, signed_only
+from hexledger.events.numbers import frames_to
+from hexledger.projections.names import capital
 from hexledger.replays.admission.admitting import roles
 from hexledger.replays.audit.anchors import anchor_of, checkpoint_path, keep, read_notes
 from hexledger.replays.audit.audit import Walk, continuing, pinned
@@ -61,7 +63,7 @@ class Missing(ReplayError):
         waits = f"; this bundle is not kept: {why}" if why else ""
         if kept is not None:
             waits = f"; this bundle waits in {kept.name} and is taken when they are here"
-        super().__init__(f"{what} missing: ask the {sender} side for `send --to {to} --since {first}`{waits}")
+        super().__init__(f"{what} missing: ask the {capital(sender)} side for `send --to {to} --since {first}`{waits}")
         self.first, self.last, self.sender, self.kept = first, last, sender, kept
 
 
@@ -162,7 +164,7 @@ def make_bundle(chronicle: Chronicle, sender: int, to: int, since: int | None = 
     ledger, game = chronicle.ledger, chronicle.game
     first = known_to_have(chronicle, to) if since is None else since
     if not 0 <= first <= len(ledger):
-        raise ReplayError(f"there is no frame {first}; the log has frames 0 to {len(ledger) - 1}")
+        raise ReplayError(f"there is no frame {first}; {frames_to(len(ledger) - 1)}")
     after = ledger.leaf(first - 1) if first else GENESIS_LINK
     frames = tuple(ledger.payloads(first))
     genesis = chronicle.genesis
@@ -343,7 +345,7 @@ def _first(
     try:
         walk = Walk(Verdict(log.name), genesis, game)
     except ReplayError as error:
-        raise BadBundle(f"the bundle of the {bundle.sender} side is refused: {error}") from None
+        raise BadBundle(f"the bundle of the {capital(bundle.sender)} side is refused: {error}") from None
     frames = _audited(walk, bundle.frames, bundle.sender)
     seated = _seated(genesis, walk)
     note = _checked_note(bundle, seated, bundle.leaves(), {}, trusted)
@@ -414,8 +416,9 @@ def _same_past(chronicle: Chronicle, bundle: Bundle, leaves: Sequence[bytes]) ->
     if bundle.first and ledger.leaf(bundle.first - 1).hex() != bundle.after:
         kept, where = _kept(lambda: aside.keep_part(chronicle.path, theirs, encode_bundle(bundle)))
         raise Fork(
-            f"the bundle of the {bundle.sender} side continues another frame {bundle.first - 1} than ours: {tips}; it "
-            f"{where}, nothing was taken; ask for `send --to {bundle.to} --since 0` to see where the two part",
+            f"the bundle of the {capital(bundle.sender)} side continues another frame {bundle.first - 1} than "
+            f"ours: {tips}; it {where}, nothing was taken; "
+            f"ask for `send --to {bundle.to} --since 0` to see where the two part",
             bundle.first - 1,
             kept,
         )
@@ -466,9 +469,11 @@ def _audited(walk: Walk, payloads: Sequence[bytes], sender: str) -> tuple[Frame,
     for seq, payload in enumerate(payloads, first):
         wrong: Contradiction | None = walk.step(payload)
         if walk.admission is not None and walk.admission.book.study >= 0:
-            raise BadBundle(f"the bundle of the {sender} side is refused: frame {seq} makes a study of it, not a game")
+            raise BadBundle(
+                f"the bundle of the {capital(sender)} side is refused: frame {seq} makes a study of it, not a game"
+            )
         if wrong is not None:
-            raise BadBundle(f"the bundle of the {sender} side is refused, nothing was taken: {wrong}")
+            raise BadBundle(f"the bundle of the {capital(sender)} side is refused, nothing was taken: {wrong}")
         frames.append(decode_frame(payload, seq))
     return tuple(frames)
 

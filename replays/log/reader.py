@@ -44,8 +44,10 @@ from hexledger.events.frame import (
 from hexledger.events.ledger import Ledger
 from hexledger.events.left_out import LeftOut, paper_path
 from hexledger.events.model import PRACTICE
+from hexledger.events.numbers import frames_to
 from hexledger.projections.digest import digest, updated
 from hexledger.projections.fold import fold
+from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError, WrongEdition
 from hexledger.replays.log.crossing import Crossing, crossing
@@ -187,7 +189,9 @@ class LogReader:
             game, sitter = self.game, self.ledgerbook.seats.sitters.get(wanted)
             who = f" ({sitter.name})" if sitter is not None else ""
             rule = game.cite(game.armies_rule) if game.armies_rule else game.code
-            raise IllegalDecision(rule, f"this is for {game.side(wanted)}{who} to decide, not for {game.side(seat)}")
+            raise IllegalDecision(
+                rule, f"this is for {side_name(game, wanted)}{who} to decide, not for {side_name(game, seat)}"
+            )
 
     def key_of(self, side: int) -> bytes | None:
         """The public key that sits at a side now (0: the referee), None for none."""
@@ -203,7 +207,7 @@ class LogReader:
         found = self._frames.get(seq)
         if found is None:
             if not 0 <= seq < len(self.ledger):
-                raise ReplayError(f"there is no frame {seq}; the log has frames 0 to {len(self.ledger) - 1}")
+                raise ReplayError(f"there is no frame {seq}; {frames_to(len(self.ledger) - 1)}")
             found = decode_frame(self.ledger.payload(seq), seq)
             self._frames[seq] = found
             if len(self._frames) > DECODED:
@@ -221,7 +225,7 @@ class LogReader:
             if 0 <= seq < len(self.timeline):
                 kind = KINDS.get(self.timeline.kinds[seq], "frame of another kind")
                 raise ReplayError(f"frame {seq} is a {kind}; positions belong to decisions and rulings")
-            raise ReplayError(f"there is no frame {seq}; the log has frames 0 to {len(self.timeline) - 1}")
+            raise ReplayError(f"there is no frame {seq}; {frames_to(len(self.timeline) - 1)}")
         return seq
 
     def state(self, seq: int | None = None) -> State:

@@ -34,6 +34,7 @@ from hexledger.events.frame import (
     encode_value,
 )
 from hexledger.events.notes import SignerKey
+from hexledger.projections.names import capital
 from hexledger.replays.errors import ReplayError, UndoRefused
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.crossing import Crossing, refusal, total
@@ -269,15 +270,14 @@ def agree(chronicle: Chronicle, request: Request, side: int, key: SignerKey | No
     agreed = fits(chronicle, request)
     game = chronicle.game
     if side == request.actor:
-        raise ReplayError(f"the {role(game, side)} side appends it; the other side (or the referee) gives its word")
+        raise ReplayError(f"the {capital(role(game, side))} side appends it; the other (or the referee) gives its word")
     word = ""
     if chronicle.genesis.signed:
         public = chronicle.key_of(side)
         if public is not None:
             if key is None or key.verifier.public != public:
-                raise ReplayError(
-                    f"the consent of the {role(game, side)} side wants its key (public key {public.hex()[:12]})"
-                )
+                whose = capital(role(game, side))
+                raise ReplayError(f"the consent of the {whose} side wants its key (public key {public.hex()[:12]})")
             if chronicle.memory is not None:
                 chronicle.memory.word(chronicle, public)
             leaf = bytes.fromhex(request.leaf)

@@ -17,6 +17,7 @@ from hexledger.events.file_kinds import read_regular
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.ledger import Ledger
 from hexledger.events.left_out import LeftOut, paper_path
+from hexledger.events.numbers import counted
 from hexledger.events.platform import RealDisk, make_file, replace_file
 from hexledger.events.scan import read_file
 
@@ -46,7 +47,7 @@ class Paper(msgspec.Struct, frozen=True):
     @property
     def left_out(self) -> LeftOut:
         """The same as what a reader leaves out."""
-        reason = f"{self.frames} frames of {self.source}, damaged at frame {self.damaged} ({self.reason})"
+        reason = f"{counted(self.frames, 'frame')} of {self.source}, damaged at frame {self.damaged} ({self.reason})"
         return LeftOut("salvaged", self.frames, self.offset, self.size - self.offset, reason)
 
 
@@ -58,7 +59,9 @@ def salvage(source: Path, target: Path) -> Paper:
     with Ledger.open_reader(source, damaged=True) as ledger:
         found = ledger.left_out
         if found is None:
-            raise NothingToSalvage(f"{source}: nothing to salvage: all of its {len(ledger)} frames are whole")
+            raise NothingToSalvage(
+                f"{source}: nothing to salvage: {counted(len(ledger), 'frame, and it is', 'frames, and all are')} whole"
+            )
         frames, end, leaf = len(ledger), ledger.size, ledger.leaf(ledger.head)
     data = read_file(RealDisk(), source)
     paper = Paper(

@@ -22,6 +22,7 @@ from hexledger.events.dice_records import Fix, KeeperReveal, decode_record
 from hexledger.events.errors import BadNote
 from hexledger.events.frame import DECISION, DICE, OLD, Frame, side_of_seat
 from hexledger.events.ledger import Ledger
+from hexledger.events.numbers import counted
 from hexledger.replays.admission import agreement
 from hexledger.replays.admission.admitting import roles
 from hexledger.replays.admission.ledgerbook import Ledgerbook
@@ -290,7 +291,7 @@ def _promised(chronicle: Chronicle, at: int, memory: Memory) -> str:
     for note in read_notes(path) if path.exists() else ():
         known = Checkpoint.parse(note_text(note))
         if known.origin == origin and at < known.size <= len(ledger) and ledger.root(known.size) == known.root:
-            return f"a checkpoint in {path.name} covers {known.size} frames"
+            return f"a checkpoint in {path.name} covers {counted(known.size, 'frame')}"
     for holder in chronicle.ledgerbook.holders:
         for given in memory.given(holder, chronicle.genesis.log_id):
             if given.what in (ANSWER, CHECKPOINT) and given.seq >= at and _in(chronicle, given):

@@ -29,6 +29,7 @@ from hexledger.events.frame import (
 )
 from hexledger.events.ledger import Ledger
 from hexledger.events.limits import MOST_NAME, line_fault
+from hexledger.events.numbers import frames_to
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.genesis import random_hex, read_genesis
 from hexledger.replays.log.timeline import Head, Timeline
@@ -55,7 +56,7 @@ def begin_study(
         payloads = list(ledger.payloads())
     last = len(payloads) - 1
     if after is not None and not 0 <= after <= last:
-        raise ReplayError(f"there is no frame {after}; the log has frames 0 to {last}")
+        raise ReplayError(f"there is no frame {after}; {frames_to(last)}")
     if read_genesis(decode_frame(payloads[0], 0)).format == OLD:
         raise ReplayError("a log of format 1 has no studies; `branch` opens a line in it")
     if not line and after is not None:

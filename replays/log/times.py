@@ -16,6 +16,7 @@ from hexledger.engine.dice.entered import read_entered
 from hexledger.engine.kernel.game import Game
 from hexledger.events.dice_records import DecisionFixed, Fix, decode_record
 from hexledger.events.frame import DECISION, DICE, END, REOPENING, End, Frame
+from hexledger.projections.names import capital
 
 Row: TypeAlias = dict[str, Any]
 
@@ -122,7 +123,7 @@ def times_line(game: Game[Any], frames: Iterable[Frame]) -> str:
     data = times_data(game, frames)
     if data is None:
         return ""
-    told = ", ".join(f"{row['side']} {row['text']}" for row in data["sides"])
+    told = ", ".join(f"{capital(row['side'])} {row['text']}" for row in data["sides"])
     back = f" (the clock went back before {', '.join(f'#{seq}' for seq in data['went_back'])})"
     return f"time used: {told}{back if data['went_back'] else ''}"
 

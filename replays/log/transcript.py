@@ -23,6 +23,7 @@ from hexledger.engine.kernel.seals import commitment
 from hexledger.events.frame import Frame, Ruling
 from hexledger.events.model import Drawn, Rolled
 from hexledger.events.showing import one_line
+from hexledger.projections.names import side_name
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.typed_rolls import token_names
 from hexledger.replays.referee.leave import ACCEPTED, IRREGULAR
@@ -79,7 +80,7 @@ def _lines(chronicle: Chronicle, seq: int | None) -> Iterator[str]:
         if isinstance(decision, Seal):
             found = [reveal for reveal in opened[at:] if reveal is not None and _opens(reveal, decision)]
             if not found:
-                yield f"# the {game.side(frame.actor)} side has sealed a choice here that is not opened in this line"
+                yield f"# the {side_name(game, frame.actor)} side has sealed a choice that is not opened in this line"
                 return
             decision = found[0][0]
         dice = writer.dice(frame)

@@ -12,9 +12,6 @@ from hexledger.replays.picture.themes import Theme, palette
 SMALL = 26.0
 """Hex size in pixels below which hex numbers would only be specks; names never shrink below a readable size."""
 
-TELLS_APART = "_"
-"""What follows it in the name of a hex tells two places of one name apart, and is not on the map: Mont_B."""
-
 GREAT: frozenset[str] = frozenset({"great_river", "major_river", "rhine", "meuse", "river"})
 
 
@@ -50,8 +47,7 @@ def draw_places(sheet: Sheet) -> list[str]:
             top = min(p[1] for p in points)
             row = [p[0] for p in points if p[1] == top]
             x, y = sum(row) / len(row), top - size * (0.62 if len(row) > 1 else 1.0)
-        name = h.name.partition(TELLS_APART)[0]
-        words = name.upper() if urban and len(members) > 1 else name
+        words = h.name.upper() if urban and len(members) > 1 else h.name
         lines = _halves(words) if len(words) > 16 else [words]
         y -= (len(lines) - 1) * font * 0.2
         for i, line in enumerate(lines):

@@ -25,6 +25,7 @@ from hexledger.events.frame import DECISION, DICE, Frame
 from hexledger.events.left_out import paper_path
 from hexledger.events.notes import VerifierKey
 from hexledger.projections.explain import explain, explain_text
+from hexledger.projections.names import side_name
 from hexledger.projections.record import when
 from hexledger.projections.state import State
 from hexledger.replays.audit.anchors import collect
@@ -182,9 +183,12 @@ def _position(chronicle: Chronicle, seq: int) -> Row:
         "frame": seq,
         "turn": game.turn(state.turn),
         "phase": game.word(state.phase) if state.phase else None,
-        "asked": f"{game.side(prompt.side)}: {game.word(prompt.word)}" if prompt is not None else None,
+        "asked": f"{side_name(game, prompt.side)}: {game.word(prompt.word)}" if prompt is not None else None,
         "digest": chronicle.frame(seq).digest.hex(),
-        "units": [facts.unit_brief(game, view, state, piece) for piece in sorted(state.at)],
+        "units": [
+            {**facts.unit_brief(game, view, state, piece), "where": game.place_name(state.at[piece])}
+            for piece in sorted(state.at)
+        ],
         "tracks": facts.tracks_data(game, state),
         "victory": _victory(game, state),
         "over": state.over,

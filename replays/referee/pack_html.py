@@ -11,6 +11,7 @@ import msgspec
 
 from hexledger.events.showing import html_text as _
 from hexledger.events.showing import one_line
+from hexledger.projections.names import capital
 from hexledger.replays.referee import report_html as page
 from hexledger.replays.referee.report_html import pairs, table
 
@@ -53,7 +54,8 @@ def _body(pack: Row) -> Iterator[str]:
     yield from page.verdict(pack["verdict"])
     if pack.get("contested"):
         found = pack["contested"]
-        yield f'<p>Contested: <a href="#contested">#{found["frame"]}</a>, {_(found["by"])}: {_(found["decision"])}</p>'
+        said = f"{_(capital(found['by']))}: {_(found['decision'])}"
+        yield f'<p>Contested: <a href="#contested">#{found["frame"]}</a>, {said}</p>'
     yield from page.trust(pack["trust"])
     yield from page.checked(pack)
     if "unread" not in pack:
@@ -73,7 +75,7 @@ def _body(pack: Row) -> Iterator[str]:
 
 def _contested(found: Row) -> Iterator[str]:
     yield f'<h2 id="contested">The contested decision: #{found["frame"]}</h2>'
-    rows = [("by", found["by"]), ("decision", found["decision"]), ("why this one", found["chosen"])]
+    rows = [("by", capital(found["by"])), ("decision", found["decision"]), ("why this one", found["chosen"])]
     yield pairs(*rows, *([("time", found["time"])] if found["time"] else []))
     yield "<h3>The calculation</h3>"
     yield f"<pre>{escape(chr(10).join(one_line(line) for line in found['calculation_text'].split(chr(10))))}</pre>"
@@ -83,7 +85,7 @@ def _contested(found: Row) -> Iterator[str]:
 
 def _position(title: str, found: Row) -> Iterator[str]:
     yield f"<h2>{_(title)}</h2>"
-    over = f"{found['winner'] or 'draw'}: {found['level']}" if found["over"] else "not over"
+    over = f"{capital(found['winner'] or 'draw')}: {found['level']}" if found["over"] else "not over"
     yield pairs(
         ("after frame", f"#{found['frame']}"),
         ("turn", found["turn"]),
@@ -97,12 +99,12 @@ def _position(title: str, found: Row) -> Iterator[str]:
     sides = sorted({unit["side"] for unit in found["units"]})
     for side in sides:
         units = [unit for unit in found["units"] if unit["side"] == side]
-        yield f"<h3>Units of {_(side)} ({len(units)})</h3>"
+        yield f"<h3>{_(capital(side))} units ({len(units)})</h3>"
         yield table(
             ("place", "unit", "values", "steps", "state"),
             (
                 (
-                    _(unit["place"] or "-"),
+                    _(unit["where"] or "-"),
                     _(unit["name"]),
                     _(unit["values"]),
                     str(unit["steps"]),
@@ -123,7 +125,7 @@ def _victory(found: Row) -> Iterator[str]:
             (
                 (
                     _("holds" if row["holds"] else "missing"),
-                    _(row["side"] or "-"),
+                    _(capital(row["side"] or "-")),
                     _(row["wanted"]),
                     _(row["now"] or "-"),
                     _(row["rule"]),
@@ -152,7 +154,7 @@ def _picture(svg: str, alt: str) -> Iterator[str]:
 def _statements(written: list[Row], said: list[Row]) -> Iterator[str]:
     yield "<h2>What the sides say</h2>"
     for one in written:
-        yield f"<h3>{_(one['by'])}</h3>"
+        yield f"<h3>{_(capital(one['by']))}</h3>"
         yield "".join(f"<p>{_(line)}</p>" for line in one["text"].splitlines() if line.strip())
     if said:
         yield "<h3>Reasons in the log</h3>"
@@ -161,7 +163,7 @@ def _statements(written: list[Row], said: list[Row]) -> Iterator[str]:
             (
                 (
                     f"#{row['frame']}",
-                    _(row["by"]),
+                    _(capital(row["by"])),
                     f"#{row['about']}" if row["about"] is not None else "-",
                     _(row["text"]),
                     _(row["time"] or "-"),

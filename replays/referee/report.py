@@ -16,6 +16,8 @@ from hexledger.engine.kernel.decisions import Irregular
 from hexledger.engine.kernel.game import Game
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import CLAIM, REWIND, RULING, Ruling
+from hexledger.events.numbers import counted
+from hexledger.projections.names import side_name
 from hexledger.projections.record import when
 from hexledger.projections.state import State
 from hexledger.replays.audit.trust import trust_lines
@@ -154,7 +156,7 @@ def _dice(verdict: Verdict) -> list[Row]:
         return [{"check": "dice", "found": f"{verdict.dice_mode}: no rolls yet", "ok": None}]
     rows: list[Row] = []
     for mode, count in verdict.dice.items():
-        parts = [f"{count.rolls} rolls and draws"]
+        parts = [f"{counted(count.rolls, 'roll or draw', 'rolls and draws')}"]
         if mode == "entered":
             parts.append(f"{count.confirmed} confirmed by the other side")
         else:
@@ -273,7 +275,7 @@ def _ruling(chronicle: Chronicle, step: Proceeding) -> Row:
     }
     if ruling.scope == IRREGULAR:
         told = _refused_words(game, chronicle.state(frame.parent), ruling.decision)
-        row["decision"] = f"{game.side(ruling.side)}: {told}"
+        row["decision"] = f"{side_name(game, ruling.side)}: {told}"
         row["refused"] = _refused(game, ruling)
     return row
 

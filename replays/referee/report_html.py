@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from hexledger.events.showing import html_text as _
+from hexledger.projections.names import capital
 
 Row = dict[str, Any]
 
@@ -98,10 +99,10 @@ def game(report: Row) -> Iterator[str]:
     """The game: players, result, edition, policies."""
     identity, result = report["identity"], report["result"]
     players = ", ".join(
-        f"{p['side']}: {p['name']}" + (f" ({p['key'][:12]})" if p["key"] else "") for p in report["players"]
+        f"{capital(p['side'])}: {p['name']}" + (f" ({p['key'][:12]})" if p["key"] else "") for p in report["players"]
     )
     over = (
-        f"{result['winner'] if result['winner'] != 'nobody' else 'draw'}: {result['level']}"
+        f"{capital(result['winner'] if result['winner'] != 'nobody' else 'draw')}: {result['level']}"
         if result["over"]
         else "not over"
     )
@@ -139,7 +140,7 @@ def times(found: Row | None) -> Iterator[str]:
         ("side", "time used", "decisions", "longest", "before"),
         (
             (
-                _(row["side"]),
+                _(capital(row["side"])),
                 _(row["text"]),
                 str(row["decisions"]),
                 _(row["longest_text"]),
@@ -164,7 +165,7 @@ def _undos(undos: list[Row]) -> Iterator[str]:
         (
             (
                 f"#{row['frame']}",
-                _(row["by"]),
+                _(capital(row["by"])),
                 f"#{row['from']}",
                 f"#{row['to']}",
                 _(", ".join(row["crossed"]) or "-"),
@@ -185,7 +186,7 @@ def _claims(claims: list[Row], void: list[Row]) -> Iterator[str]:
         (
             (
                 f"#{row['frame']}",
-                _(row["by"]),
+                _(capital(row["by"])),
                 f"#{row['about']}",
                 _(row["what"]),
                 _(row["reason"]),
@@ -215,7 +216,7 @@ def _rulings(rulings: list[Row], readings: list[Row]) -> Iterator[str]:
     for row in rulings:
         about = f" about #{row['about']}" if row["about"] is not None else ""
         yield f"<h3>#{row['frame']} {_(row['scope_text'])}{_(about)}</h3>"
-        told = [("by", row["by"]), ("reason", row["reason"])]
+        told = [("by", capital(row["by"])), ("reason", row["reason"])]
         told += [("from", row["source"])] if row["source"] else []
         told += [("agreed by", ", ".join(row["consent"]))] if row["consent"] else []
         told += [("decision", row["decision"]), ("refused by", row["refused"])] if row["decision"] else []
@@ -257,7 +258,7 @@ def _luck(luck: Row) -> Iterator[str]:
         ("side", "dice", "luck", "standard deviation", "as lucky or luckier"),
         (
             (
-                _(row["side"]),
+                _(capital(row["side"])),
                 str(row["throws"]),
                 _(row["luck_text"]),
                 _(row["deviation"]),
@@ -275,7 +276,7 @@ def _luck(luck: Row) -> Iterator[str]:
             (
                 _(row["address"]),
                 _(row["turn"]),
-                _(row["side"]),
+                _(capital(row["side"])),
                 _(row["for"] + (f", {row['subject']}" if row["subject"] else "")),
                 _(f"d{row['faces']} = {row['value']}"),
                 _(row["this_or_better_text"]),
@@ -324,9 +325,8 @@ def _curve(luck: Row) -> str:
                 points.append(f"{x(index)},{y(sums[side][index - 1])}")
             points.append(f"{x(index)},{y(value)}")
         lines.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
-        lines.append(
-            f'<text x="{EDGE + 8 + 120 * number}" y="{HIGH - 6}" font-size="13" fill="{colour}">{_(side)}</text>'
-        )
+        at = f'x="{EDGE + 8 + 120 * number}" y="{HIGH - 6}"'
+        lines.append(f'<text {at} font-size="13" fill="{colour}">{_(capital(side))}</text>')
     label = "Sum of luck of each side over the game"
     return f'<svg viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{label}">{"".join(lines)}</svg>'
 

@@ -21,6 +21,7 @@ from hexledger.events.signatures import (
     signed,
     verify,
 )
+from hexledger.projections.names import capital
 from hexledger.replays.errors import ReplayError
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def check_signature(genesis: Genesis, game: Game[Any] | None, frame: Frame, prev
         return False, str(error)
     if key is None:
         return False, "a signature that the game does not ask for" if frame.signature else ""
-    who = f"side {frame.actor}" if game is None else f"the {role(game, frame.actor)} side"
+    who = f"side {frame.actor}" if game is None else f"the {capital(role(game, frame.actor))} side"
     if not frame.signature:
         return False, f"no signature of {who}"
     try:
@@ -184,7 +185,7 @@ def consents_signed(
     if len(agreed.signatures) != len(agreed.consent):
         return f"{len(agreed.consent)} consents with {len(agreed.signatures)} signatures"
     for side, signature in zip(agreed.consent, agreed.signatures, strict=True):
-        who = f"side {side}" if game is None else f"the {role(game, side)} side"
+        who = f"side {side}" if game is None else f"the {capital(role(game, side))} side"
         key = key_of(genesis, side)
         if key is None:
             if side == REFEREE:

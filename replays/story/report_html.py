@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any, Final
 
+from hexledger.events.numbers import counted
 from hexledger.events.showing import html_text as _
 from hexledger.replays.log.reader import LogReader
 from hexledger.replays.story.minimap import MiniMaps
@@ -230,7 +231,7 @@ def _supply(rows: Sequence[Row]) -> str:
         for row in seen[:MOST_STORIES]
     )
     more = f"<p class='soft'>and {len(seen) - MOST_STORIES} more.</p>" if len(seen) > MOST_STORIES else ""
-    head = f"<p>{len(rows)} times a unit had no line; a check saw {len(seen)} of them:</p>"
+    head = f"<p>{counted(len(rows), 'time a unit', 'times a unit')} had no line; a check saw {len(seen)} of them:</p>"
     return f"<h2>Supply</h2>{head}<ul>{items}</ul>{more}"
 
 
@@ -240,7 +241,7 @@ def _turns(chronicle: LogReader, seq: int, turns: Sequence[Row]) -> str:
     for turn, last in turn_ends(turns, list(chronicle.frames(seq))):
         lost = ", ".join(f"{_side(row['side'])} −{row['steps']}" for row in turn["lost"]) or "no losses"
         named = [row["place"] for row in turn["taken"]]
-        taken = f"; {len(named)} hexes changed hands" if named else ""
+        taken = f"; {counted(len(named), 'hex changed', 'hexes changed')} hands" if named else ""
         where = [chronicle.game.find_place(one.split(" ")[0]) for row in turn["decisive"] for one in row["targets"]]
         picture = maps.at(chronicle.state(last), f"the board at the end of {_(turn['turn_name'])}", where)
         shown.append(

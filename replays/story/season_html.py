@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexledger.events.numbers import counted
 from hexledger.events.showing import html_text as _
 from hexledger.replays.story.paper import bare, paper, table
 
@@ -15,8 +16,8 @@ def season_html(data: Row, title: str) -> str:
     games, players = data["games"], data["players"]
     over = sum(game["winner"] is not None for game in games)
     parts = [
-        f"<header><h1>{_(title)}</h1><p class='soft'>{len(games)} games, {over} of them over; {len(players)} players; "
-        f"{len(data['scenarios'])} scenarios</p></header>",
+        f"<header><h1>{_(title)}</h1><p class='soft'>{counted(len(games), 'game')}, {over} of them over; "
+        f"{counted(len(players), 'player')}; {counted(len(data['scenarios']), 'scenario')}</p></header>",
         "<h2>Players</h2>",
         _players(players),
         "<p class='soft'>A win is a point, a draw a half. Steps: taken from the enemy, and lost. Luck: the exact sum "

@@ -34,6 +34,7 @@ from hexledger.events.frame import DECISION, Frame
 from hexledger.events.model import ENTERED, Moved
 from hexledger.events.showing import one_line
 from hexledger.projections.digest import digest
+from hexledger.projections.names import side_name
 from hexledger.replays.admission.admitting import the_seat
 from hexledger.replays.dice.keeper_file import Answered, read_answer_file
 from hexledger.replays.dice.luck import percent
@@ -587,9 +588,8 @@ class Sitting:
         if found.does == OPEN:
             shown = opening(chronicle)
             if shown is None:
-                self.trouble = (
-                    f"the {self.game.side(found.side)} side opens its seal, and its secret is not at hand here"
-                )
+                whose = side_name(self.game, found.side)
+                self.trouble = f"the {whose} side opens its seal, and its secret is not at hand here"
                 return False
             return self._submit(found.side, shown) is not None
         prompt = found.prompt

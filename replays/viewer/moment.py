@@ -35,7 +35,7 @@ class Moment:
     stacks    place -> pieces, the top one first
     faces     piece -> number of its face; notes: piece -> number of its notes; steps: piece -> steps left
     control   place -> side
-    marks     `a.b.word` -> (a, b, kind, text); b = -1 for a marker in a hex
+    marks     `a.b.word` -> (a, b, kind, text, name); b = -1 for a marker in a hex. Text is drawn, name is read
     zoc       `side.place` -> pieces that project it
     supply    piece -> number of its line of supply
     series    number of the series -> value (luck in hundredths)
@@ -57,7 +57,7 @@ class Moment:
         self.notes: dict[int, int] = {}
         self.steps: dict[int, int] = {}
         self.control: dict[int, int] = {}
-        self.marks: dict[str, tuple[int, int, str, str]] = {}
+        self.marks: dict[str, tuple[int, int, str, str, str]] = {}
         self.zoc: dict[str, tuple[int, ...]] = {}
         self.supply: dict[int, int] = {}
         self.series: dict[int, int] = {}
@@ -120,7 +120,7 @@ class Looker:
             now.steps = {piece: state.steps[piece] for piece in state.at}
         now.control = state.control
         same = before is not None and last is not None and last.markers == state.markers
-        now.marks = before.marks if same and before is not None else dict(self._marks(state))
+        now.marks = before.marks if same and before is not None else dict(marks_of(self.game, self.view, state))
         zones = tuple(view.zoc(pos, side) for side in range(1, len(game.sides) + 1))
         now.zoc = self._zoc(zones, before, last)
         lines = last.lines if last is not None else {}
@@ -243,18 +243,6 @@ class Looker:
                 text = f"{game.word(flag)} {game.value(flag, value)}".rstrip()
                 found.setdefault(piece, []).append(text)
         return {piece: tuple(texts) for piece, texts in found.items()}
-
-    def _marks(self, state: State) -> Iterable[tuple[str, tuple[int, int, str, str]]]:
-        for key in sorted(state.markers):
-            a, b, word = key >> 32, (key >> 16 & 0xFFFF) - 1, key & 0xFFFF
-            if b >= 0:
-                how = self.view.hexside_state(word)
-                if how:
-                    yield f"{a}.{b}.{word}", (a, b, how, self.game.word(word))
-            else:
-                token = self.view.token(word, state.markers[key])
-                if token is not None:
-                    yield f"{a}.{b}.{word}", (a, -1, token[0], token[1][:3])
 
     def _supply(
         self, pos: Position[Any], state: State, before: Moment | None, lines: Mapping[int, LineOfSupply]
@@ -382,3 +370,20 @@ def _track(track: TrackView) -> tuple[Any, ...]:
     """A track's row: (name, cells, current), and the marks of its boxes where it has some."""
     row = (track.name, track.cells, track.current)
     return (*row, track.marks) if track.marks else row
+
+
+def marks_of(
+    game: Game[Any], view: BoardView[Any], state: State
+) -> Iterable[tuple[str, tuple[int, int, str, str, str]]]:
+    """Markers as they are drawn and named: `a.b.word`, then what a moment keeps of it."""
+    for key in sorted(state.markers):
+        a, b, word = key >> 32, (key >> 16 & 0xFFFF) - 1, key & 0xFFFF
+        if b >= 0:
+            how = view.hexside_state(word)
+            if how:
+                yield f"{a}.{b}.{word}", (a, b, how, "", game.word(word))
+        else:
+            token = view.token(word, state.markers[key])
+            if token is not None:
+                name = f"{game.word(word)} {game.value(word, state.markers[key])}".rstrip()
+                yield f"{a}.{b}.{word}", (a, -1, token[0], token[1][:3], name)

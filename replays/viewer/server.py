@@ -21,6 +21,7 @@ from starlette.routing import BaseRoute, Route
 
 from hexledger.engine.errors import EngineError
 from hexledger.events.errors import LedgerError
+from hexledger.events.numbers import counted
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.viewer.asked import Refused, body_of, json_answer
 from hexledger.replays.viewer.guard import App, Guard, Policy
@@ -230,7 +231,7 @@ def _item(row: Row, query: str) -> str:
         return f"<li>{name}: cannot be shown: {escape(row['error'])}</li>"
     title = f"{escape(row['title'])}: {escape(row['scenario'])}"
     missing = f"; {escape(row['left_out'])}" if row["left_out"] else ""
-    about = f"{name}, {row['frames']} frames{', over' if row['over'] else ''}{missing}"
+    about = f"{name}, {counted(row['frames'], 'frame')}{', over' if row['over'] else ''}{missing}"
     return f'<li><a href="/games/{name}{query}">{title}</a> ({about})</li>'
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.errors import EngineError
 from hexledger.events.errors import LedgerError
+from hexledger.events.numbers import counted
 from hexledger.events.showing import one_line
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
@@ -139,7 +140,9 @@ class Shelved:
         with self._lock:
             self._refresh()
             if frames > len(self._builder.frames) or turnings > len(self._builder.turnings):
-                raise ReplayError(f"the log has {len(self._builder.frames)} frames, fewer than the page shows")
+                raise ReplayError(
+                    f"the log has {counted(len(self._builder.frames), 'frame')}, fewer than the page shows"
+                )
             row = self._builder.growth(frames, tables, turnings)
             if self._verdict is not None and self._audited != audited:
                 row["verdict"] = self._verdict

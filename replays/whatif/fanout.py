@@ -14,6 +14,7 @@ from hexledger.events.frame import DECISION
 from hexledger.projections.combats import reckoned_results
 from hexledger.projections.difference import Row, difference
 from hexledger.projections.losses import lost_by
+from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.reader import LogReader
@@ -142,7 +143,7 @@ def _branch(game: Game[Any], before: State, one: Outcome, rolled: tuple[int, ...
         table_results(game, draft.events),
         losses_of(game, before, draft.events),
         tuple(row for row in difference(before, state, game) if row["what"] != "seal"),
-        f"{game.side(prompt.side)}: {game.word(prompt.word)}" if prompt is not None else "",
+        f"{side_name(game, prompt.side)}: {game.word(prompt.word)}" if prompt is not None else "",
         game.verdict(state.winner, state.level) if state.over else "",
         draft,
     )

@@ -32,12 +32,12 @@ def _plain(text: str) -> str:
 
 def test_a_person_plays_by_typing_and_completes_a_decision_with_tab(fresh: Path) -> None:
     game = _sit("play", fresh)
-    game.expect("allied #0>")
+    game.expect("Allied #0>")
     game.send("pick\t")
     game.expect("pick_am")
     game.sendline(" am.3_br")
     game.expect("#1 Allied: .* is kept for the first activation")
-    game.expect("allied #1>")
+    game.expect("Allied #1>")
     game.sendline("quit")
     game.expect(pexpect.EOF)
     game.close()
@@ -48,7 +48,7 @@ def test_a_person_plays_by_typing_and_completes_a_decision_with_tab(fresh: Path)
 
 def test_lines_pasted_together_are_not_taken_and_say_so(fresh: Path) -> None:
     game = _sit("play", fresh)
-    game.expect("allied #0>")
+    game.expect("Allied #0>")
     game.send("\x1b[200~1\n2\n3\n\x1b[201~\r")
     game.expect("that is 3 lines at once, and none of them is taken")
     game.sendline("quit")
@@ -58,9 +58,9 @@ def test_lines_pasted_together_are_not_taken_and_say_so(fresh: Path) -> None:
 
 def test_ctrl_c_stops_the_sitting_and_loses_nothing(fresh: Path) -> None:
     game = _sit("play", fresh)
-    game.expect("allied #0>")
+    game.expect("Allied #0>")
     game.sendline("1")
-    game.expect("allied #1>")
+    game.expect("Allied #1>")
     game.sendintr()
     game.expect("everything decided so far is in the log")
     game.expect(pexpect.EOF)
@@ -85,13 +85,13 @@ def test_a_replay_is_stepped_through_at_a_terminal(finished: Path) -> None:
 
 def test_a_sealed_choice_is_not_echoed_at_a_terminal(sealed: Path) -> None:
     game = _sit("play", sealed)
-    game.expect(r"allied #\d+>")
+    game.expect(r"Allied #\d+>")
     before = len(_plain(game.before))
     game.sendline("choose_mode mode.probe")
     game.expect("sealed. The choice is fixed")
     shown = _plain(game.before)
     assert before and "probe" not in shown.lower()
-    game.expect(r"german #\d+>")
+    game.expect(r"German #\d+>")
     game.sendcontrol("d")
     game.expect(pexpect.EOF)
 
@@ -106,9 +106,9 @@ def sealed(run: Any, tmp_path: Path) -> Path:
 def test_the_map_around_the_question_and_the_choices_fit_the_terminal(fresh: Path, lines: int, columns: int) -> None:
     words = ["-c", PROGRAM, "play", str(fresh)]
     game = pexpect.spawn(sys.executable, words, encoding="utf-8", timeout=PATIENCE, dimensions=(lines, columns))
-    game.expect("allied #0>")
+    game.expect("Allied #0>")
     game.sendline("1")
-    game.expect("allied #1>")
+    game.expect("Allied #1>")
     shown = [_plain(row).rstrip("\r") for row in game.before.split("\n")]
     start = next(number for number, row in enumerate(shown) if re.search(r"E\d{4} .\|", row))
     assert max(map(len, shown[start - 1 :])) <= columns
@@ -126,10 +126,10 @@ def test_a_long_text_is_shown_in_pages_on_demand(fresh: Path) -> None:
     words = ["-c", PROGRAM, "play", str(fresh)]
     env = {**os.environ, "PAGER": "cat"}
     game = pexpect.spawn(sys.executable, words, encoding="utf-8", timeout=PATIENCE, dimensions=(24, 80), env=env)
-    game.expect("allied #0>")
+    game.expect("Allied #0>")
     game.sendline("board")
     game.expect("Key: ")
-    game.expect("allied #0>")
+    game.expect("Allied #0>")
     game.sendline("map E2135")
     game.expect("E2135")
     game.sendline("quit")

@@ -117,10 +117,10 @@ def test_the_side_that_did_not_decide_rolls_a_duel(run: Run, tmp_path: Path) -> 
     assert run("decide", log, "end_movement", "--fix", "--vault", two).code == 3
     assert run("decide", log, "end_movement", "--fix", "--vault", one).code == 0
     assert run("finish", log, "--vault", one).code == 3, "who decided does not roll"
-    assert "german side rolls it" in run("offer", log).out
+    assert "German side rolls it" in run("offer", log).out
     assert run("finish", log, "--vault", two).code == 0
     shown = run("mode", log)
-    assert "duel dice" in shown.out and "allied: 49 links left" in shown.out
+    assert "duel dice" in shown.out and "Allied: 49 links left" in shown.out
     verified = run("verify", log)
     assert verified.code == 0 and "duel dice: 1 of 1 made again and equal" in verified.out
 
@@ -137,7 +137,7 @@ def test_a_roll_refused_lets_the_side_that_decided_name_it(run: Run, tmp_path: P
     assert run("finish", log).code == 3
     assert run("finish", log, "--roll", "21pz").code == 0
     assert (
-        "german does not roll what waits for it, recorded by german: lost the file" in run("record", log, "--all").out
+        "German does not roll what waits for it, recorded by German: lost the file" in run("record", log, "--all").out
     )
     assert run("verify", log).code == 0
 
@@ -150,7 +150,7 @@ def test_real_dice_are_typed_in_confirmed_and_listed_until_then(run: Run, tmp_pa
     for bad, why in (("7", "no token"), ("hq", "no token")):
         refused = run("decide", log, "end_movement", "--roll", bad)
         assert refused.code == 2 and why in refused.err
-    assert "rolls 1 times, but 2" in run("decide", log, "end_movement", "--roll", "21pz", "--roll", 4).err
+    assert "rolls 1 time, but 2" in run("decide", log, "end_movement", "--roll", "21pz", "--roll", 4).err
     assert run("decide", log, "end_movement", "--roll", "21pz", "--by", "allied").code == 0
     with Chronicle.read(log) as chronicle:
         assert chronicle.frame(3).evidence[0].startswith("1=")
@@ -162,7 +162,7 @@ def test_real_dice_are_typed_in_confirmed_and_listed_until_then(run: Run, tmp_pa
     verified = run("verify", log)
     assert "entered dice: 1 of 1 confirmed" in verified.out and "not confirmed" not in verified.out
     assert run("confirm", log, 3, "--as", "german").code == 3
-    assert "german confirms the rolls of #3" in run("history", log).out
+    assert "German confirms the rolls of #3" in run("history", log).out
 
 
 def test_a_person_is_asked_for_each_roll_after_the_decision_is_fixed(run: Run, tmp_path: Path) -> None:
@@ -250,12 +250,12 @@ def test_while_a_decision_waits_for_its_dice_everybody_is_told_whose_they_are_to
     assert run("decide", log, "end_movement", "--fix", *vaults["allied"]).code == 0
     run("send", log, "--to", "german", "-o", bundle)
     took = run("receive", bundle, other)
-    assert "decision #3 is fixed and waits for its dice: the german side rolls it" in took.out
+    assert "decision #3 is fixed and waits for its dice: the German side rolls it" in took.out
     assert "yours to do: `hexledger finish other.hxl`" in took.out
     assert run("finish", other, *vaults["german"]).code == 0
     run("send", other, "--to", "allied", "-o", bundle)
     took = run("receive", bundle, log)
-    assert "1 new frame of allied" in took.out and "waits for its dice" not in took.out
+    assert "1 new frame of Allied" in took.out and "waits for its dice" not in took.out
     assert "your decision (Allied): movement ends" in took.out, took.out
     assert "waits for its dice" not in run("offer", log).out
 
@@ -278,12 +278,12 @@ def test_a_decision_that_the_rules_refuse_is_recorded_and_marked_in_a_game_as_pl
     assert far.code == 0, far.err
     assert json.loads(far.out)["irregular"] == {"rule": "J6 8.11", "reason": "E2240 is not next to E2138"}
     others = run("decide", played, "--as", "allied", "move 8/3 E2245")
-    assert others.code == 0 and "irregular, and marked: J6 8.11 it is for the german side" in others.out
+    assert others.code == 0 and "irregular, and marked: J6 8.11 it is for the German side" in others.out
     assert "German 125/21Pz" in run("show", played, "--hex", "E2240").out
     said = run("verify", played)
     assert said.code == 0
     assert "irregular: #5: E2240 is not next to E2138 [J6 8.11]" in said.out
-    assert "irregular: #6: it is for the german side to decide [J6 8.11]" in said.out
+    assert "irregular: #6: it is for the German side to decide [J6 8.11]" in said.out
 
 
 @pytest.mark.parametrize(

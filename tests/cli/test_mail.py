@@ -203,7 +203,7 @@ def test_undo_by_request_and_consent(run: Run, signed: Path, tmp_path: Path) -> 
     )
     assert run("decide", signed, json.dumps(roll)).code == 0
     assert run("undo", signed).code == 3
-    assert "no word of the german side" in run("undo", signed, "--consent").err
+    assert "no word of the German side" in run("undo", signed, "--consent").err
     asked = run("undo", signed, "--ask", tmp_path / "request", "--reason", "misread")
     assert asked.code == 0 and "consent request LOG" in asked.out
     assert run("consent", tmp_path / "request", signed, "--key", "ann").code == 3
@@ -211,7 +211,7 @@ def test_undo_by_request_and_consent(run: Run, signed: Path, tmp_path: Path) -> 
     assert agreed.code == 0 and "across 1 die roll" in agreed.out, agreed.err
     assert "agreed and carried out" in agreed.out
     history = run("history", signed).out
-    assert "with the consent of allied because misread" in history
+    assert "with the consent of Allied because misread" in history
     assert run("consent", tmp_path / "request", signed, "--key", tmp_path / "bob.key").code == 3, "it is used up"
     assert run("verify", signed).code == 0
 
@@ -238,7 +238,7 @@ def test_going_to_an_undone_line_by_request_and_consent(run: Run, signed: Path, 
     assert alone.code == 3 and "brings back" in alone.err, "what was rolled does not come back without the other's word"
     back = run("go", signed, left, "--as", "allied", "--consent", *both)
     assert back.code == 0, back.err
-    assert "with the consent of allied because the other plan" in run("history", signed).out
+    assert "with the consent of Allied because the other plan" in run("history", signed).out
     assert run("go", signed, left, "--ask", tmp_path / "again").code == 3
     assert run("verify", signed).code == 0
 
@@ -257,7 +257,7 @@ def test_a_correction_by_agreement_of_a_signed_game_goes_by_request_and_consent(
     rows = json.loads(run("history", log, "--all", "--json").out)
     about = next(row["frame"] for row in rows if row.get("decision", "").startswith("move"))
     claim = ("claim", log, "--frame", about, "--what", "movement", "--reason", "too far", "--as", "allied")
-    assert "no word of the german side" in run(*claim, "--consent", "--key", "ann").err
+    assert "no word of the German side" in run(*claim, "--consent", "--key", "ann").err
     asked = run(*claim, "--ask", tmp_path / "request")
     assert asked.code == 0 and "claim LOG --consent-from FILE" in asked.out, asked.err
     agreed = run("consent", tmp_path / "request", log, "--key", bob)
@@ -333,7 +333,7 @@ def test_a_witness_that_saw_an_early_checkpoint_wants_a_proof_for_the_next(
     assert refused.code == 1 and "--for-witness 1" in refused.err
     run("checkpoint", fresh, "--key", "ann", "--out", note, "--for-witness", "1")
     signed = run("witness", note, "--key", "rex")
-    assert signed.code == 0 and "grown from 1 frames" in signed.err
+    assert signed.code == 0 and "grown from 1 frame\n" in signed.err
     assert run("checkpoint", fresh, "--key", "ann", "--for-witness", "1").code == 2
 
 
@@ -341,14 +341,14 @@ def test_a_witness_that_saw_an_early_checkpoint_wants_a_proof_for_the_next(
 def test_send_and_receive_say_what_they_did(run: Run, fresh: Path, tmp_path: Path) -> None:
     bundle, mine = tmp_path / "b", tmp_path / "mine.hxl"
     sent = run("send", fresh, "--to", "german", "-o", bundle)
-    assert sent.code == 0 and "frame 0 for the german side" in sent.out and "without a checkpoint" in sent.out
+    assert sent.code == 0 and "frame 0 for the German side" in sent.out and "without a checkpoint" in sent.out
     taken = run("receive", bundle, mine)
     assert taken.code == 0 and "new log" in taken.out and mine.read_bytes() == fresh.read_bytes()
     assert "nothing new; the log has 1 frame" in run("receive", bundle, mine).out
     run("play", fresh, "--allied", "bot:random", "--german", "mail", "--quiet")
     run("send", fresh, "--to", "german", "-o", bundle, "--since", "2")
     gap = run("receive", bundle, mine)
-    assert gap.code == 3 and "frame 1 is missing: ask the allied side for `send --to german --since 1`" in gap.err
+    assert gap.code == 3 and "frame 1 is missing: ask the Allied side for `send --to german --since 1`" in gap.err
     run("send", fresh, "--to", "german", "-o", bundle)
     data = json.loads(run("receive", bundle, mine, "--json").out)
     assert data["next"] == "german" and mine.read_bytes() == fresh.read_bytes()

@@ -27,7 +27,7 @@ def annotated(run: Run, finished: Path) -> Path:
 def test_a_note_says_who_wrote_it_and_whom_it_is_for(run: Run, annotated: Path) -> None:
     told = run("notes", annotated).out
     assert f"#0   {SECRET} (Ann)" in told
-    assert f"{PLAN} [for allied]" in told and f"{REMARK} (Ann) [for all]" in told
+    assert f"{PLAN} [for Allied]" in told and f"{REMARK} (Ann) [for all]" in told
     rows = json.loads(run("notes", annotated, "--json").out)
     assert [(row["by"], row["to"]) for row in rows] == [("Ann", "mine"), ("", "allied"), ("Ann", "all")]
     assert run("notes", annotated, "0", "--for", "martians").code == 2
@@ -174,3 +174,17 @@ def test_what_two_readers_drew_is_kept_of_both_and_a_wrong_drawing_is_refused() 
     ):
         with pytest.raises(ValueError, match=field):
             check_notes({name: {"mark": False, "text": "", field: value}})
+
+
+def test_a_comment_takes_the_place_of_nobody_elses_and_says_something(run: Run, annotated: Path) -> None:
+    """E2: `notes LOG 6 --text mine --by Bob` had written over Ann's; an empty comment was kept as one."""
+    lost = run("notes", annotated, "6", "--text", "mine", "--by", "Bob")
+    assert lost.code == 2 and "Ann has written on 6 already" in lost.err
+    assert REMARK in run("notes", annotated, "6").out, "hers stands"
+    assert run("notes", annotated, "6", "--text", "better", "--by", "Ann").code == 0, "she changes her own"
+    for empty in ("", "  "):
+        refused = run("notes", annotated, "2", "--text", empty)
+        assert refused.code == 2 and "an empty comment says nothing" in refused.err
+    nothing = run("notes", annotated, "2", "--by", "Bob")
+    assert nothing.code == 2 and "there is no note on 2 yet" in nothing.err
+    assert run("notes", annotated, "2").out.strip() == "no note on 2"

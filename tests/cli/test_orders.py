@@ -67,7 +67,7 @@ def test_an_answer_given_in_advance_is_made_when_the_question_comes(run: Run, be
     assert "yours to do" in left.out and "standing order" not in left.out
     told = run("receive", bob / "to-bob", log)
     assert told.code == 0 and "German: no artillery" in told.out and "(standing order 1)" in told.out, told
-    assert "not yours: the allied side goes on" in told.out
+    assert "not yours: the Allied side goes on" in told.out
     assert kinds(run, log)[-1] == ("german", "artillery")
     assert run("verify", log).code == 0
     again = run("receive", bob / "to-bob", log, "--json")
@@ -108,7 +108,7 @@ def test_what_the_other_side_has_fixed_is_rolled_and_answered_at_once(
     for order in (ARTILLERY, ("roll",), ("only",)):
         assert run("orders", log, *order).code == 0, "his vault says that he is the German side"
     first = run("receive", bob / "to-bob", log, "--reply", bob / "to-ann")
-    assert f"the answer for the allied side is in {bob / 'to-ann'}" in first.out, first
+    assert f"the answer for the Allied side is in {bob / 'to-ann'}" in first.out, first
     assert run("receive", bob / "to-ann", ann).code == 0
     rolled = 0
     for _ in range(8):
@@ -253,6 +253,6 @@ def test_in_a_signed_game_an_order_is_signed_with_its_owners_key_or_not_carried_
     told = run("receive", bob / "to-bob", log)
     assert "(standing order 1)" in told.out
     said = run("verify", log)
-    assert "Bob, key" in said.out and "signed 1 frames" in said.out, said.out
+    assert "Bob, key" in said.out and "signed 1 frame\n" in said.out, said.out
     with Ledger.open_reader(log) as ledger:
         assert len(ledger) == len(kinds(run, log)) + 1

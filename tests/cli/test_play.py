@@ -78,7 +78,7 @@ def test_undo_asks_the_other_person_and_keeps_what_was_played_when_he_declines(r
     run("play", fresh, lines="1\n1\n")  # a bombardment rolls a die
     refused = run("play", fresh, lines="undo\nn\nquit\n")
     assert "German: undo across 1 die roll? Do you agree (y/n)" in refused.out
-    assert "no word of the german side" in refused.out
+    assert "no word of the German side" in refused.out
     with Chronicle.read(fresh) as chronicle:
         assert chronicle.timeline.head == 2
     agreed = run("play", fresh, lines="undo\ny\nquit\n")

@@ -40,14 +40,14 @@ def head(log: Path) -> int:
 def test_the_end_of_input_at_the_word_of_the_other_side_is_no_word(run: Run, rolled: Path) -> None:
     before = rolled.read_bytes()
     played = run("play", rolled, lines="undo\n")
-    assert "no word of the german side" in played.out
+    assert "no word of the German side" in played.out
     assert played.code == 0 and rolled.read_bytes() == before
 
 
 @pytest.mark.parametrize("word", ["", "n", "maybe", "1", "yes no", "undo", "²"])
 def test_what_is_no_yes_is_no_word(run: Run, rolled: Path, word: str) -> None:
     before = rolled.read_bytes()
-    assert "no word of the german side" in run("play", rolled, lines=f"undo\n{word}\nquit\n").out
+    assert "no word of the German side" in run("play", rolled, lines=f"undo\n{word}\nquit\n").out
     assert rolled.read_bytes() == before
 
 
@@ -81,7 +81,7 @@ def test_ctrl_c_and_ctrl_d_at_a_yes_or_no_leave_the_game_as_it_was(rolled: Path,
     game.expect("y/n")
     game.sendcontrol(key)
     if key == "d":  # the question is answered by no word, and play goes on
-        game.expect("no word of the german side")
+        game.expect("no word of the German side")
         game.expect("#2>")
         game.sendcontrol("d")
     said = _plain(game.read())

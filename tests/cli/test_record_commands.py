@@ -291,6 +291,6 @@ def test_an_error_in_a_question_points_into_it_line_by_line(finished: Path, run:
 def test_the_history_of_a_new_line_names_no_frame_before_the_first(run: Run, finished: Path) -> None:
     """C3: `#6 nobody: label on line what-if from #-1 to #3`."""
     run("branch", finished, "what-if", "--at", "3")
-    assert run("history", finished).out.splitlines()[-1].endswith("the table: line what-if begins at #3")
+    assert run("history", finished).out.splitlines()[-1].endswith("The table: line what-if begins at #3")
     row = json.loads(run("history", finished, "--json").out)[-1]
     assert (row["from"], row["about"], row["to"]) == (None, None, 3)

@@ -30,7 +30,7 @@ def test_a_claim_that_is_granted_says_where_play_goes_on_and_what_is_void(run, g
     assert said["head"] == said["to"] == 75, "the combat segment begins after the movement has ended"
     told = run("verify", game).out
     assert "combat, E2139: #80.10 = 4 is void | not rolled yet" in told
-    assert "claim #81 by allied of an error of combat in #78: granted" in told
+    assert "claim #81 by Allied of an error of combat in #78: granted" in told
     assert "granted by the error policy segment+swap" in run("record", game, "--all").out
 
 
@@ -80,7 +80,7 @@ def test_the_referees_three_rulings_are_kept_and_seen_everywhere(run, game):
     assert run("rule", game, "--effects", "flag i_ss_101 disorder 1", "--reason", "as ruled").code == 0
     assert run("rule", game, "--stands", "76", "--reason", "nobody was harmed").code == 0
     told = run("history", game).out
-    assert told.count("referee: ruling") == 3
+    assert told.count("Referee: ruling") == 3
     rows = {row["switch"]: row["reading"] for row in data(run, "rulings", game)}
     assert rows["lone_unit"] == "double"
     record = run("record", game).out

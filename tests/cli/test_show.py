@@ -206,7 +206,9 @@ def test_a_place_is_found_by_its_name_on_the_map_in_every_game(run: Run, tmp_pat
         assert by_name.out == by_label.out
     refused = run("show", tmp_path / "0.hxl", "--around", "Bruxeles")
     assert refused.code == 2 and "did you mean Bruxelles?" in refused.err
-    refused = run("show", tmp_path / "1.hxl", "--around", "Caen")
+    around = [run("show", tmp_path / "1.hxl", "--around", where).out for where in ("Caen", "E1737")]
+    assert around[0] == around[1], "a town of several hexes is looked at from its first"
+    refused = run("show", tmp_path / "1.hxl", "--hex", "Caen")
     assert refused.code == 2 and "E1737, E1837 or E1838; say which" in refused.err
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hexledger.cli.console import counted
+from hexledger.events.numbers import counted
 from tests.cli.conftest import Run
 
 GAMES = Path(__file__).parents[1] / "corpus" / "games"

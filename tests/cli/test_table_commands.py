@@ -33,7 +33,7 @@ def test_a_game_is_conceded_reopened_by_both_and_adjudicated(run: Run, tmp_path:
     assert "did you mean concession or concede?" in run("end", log, "concesion").err
     assert "it is one of concession, draw" in run("end", log, "\u00b2").err
     conceded = run("end", log, "concede", "--as", "german", "--reason", "no hope")
-    assert conceded.code == 0 and "allied wins" in conceded.out, conceded.err
+    assert conceded.code == 0 and "Allied wins" in conceded.out, conceded.err
     refused = run("decide", log, "pick_am", "cw_corps")
     assert refused.code == 3 and "the game ended in #1" in refused.err
     assert "reopening" in run("end", log, "reopening", "--as", "german").err
@@ -41,13 +41,13 @@ def test_a_game_is_conceded_reopened_by_both_and_adjudicated(run: Run, tmp_path:
     assert run("decide", log, "pick_am", "cw_corps").code == 0
     assert run("end", log, "adjudication", "--winner", "allied", "--level", "minor").code == 0
     said = run("verify", log)
-    assert said.code == 0 and "#1: concession, the allied side wins because no hope" in said.out
-    assert "adjudication, the allied side minor wins" in said.out
+    assert said.code == 0 and "#1: concession, the Allied side wins because no hope" in said.out
+    assert "adjudication, the Allied side minor wins" in said.out
     told = run("history", log).out
-    assert "german concedes" in told and "referee adjudicates: allied minor" in told
+    assert "German concedes" in told and "referee adjudicates: Allied minor" in told
     record = run("record", log).out
-    assert "referee: Rex, allied: Ann, german: Bob" in record and "time used: allied" in record
-    for line in ("#1  german concedes", "#2  german: the game goes on", "adjudicates"):
+    assert "Referee: Rex, Allied: Ann, German: Bob" in record and "time used: Allied" in record
+    for line in ("#1  German concedes", "#2  German: the game goes on", "adjudicates"):
         assert line in record, record
     assert "concedes" not in run("record", log, "--at", 0).out, "that was later"
     as_data = [json.loads(line) for line in run("record", log, "--format", "json").out.splitlines()]
@@ -71,7 +71,7 @@ def test_a_seat_is_handed_over_to_a_new_key(run: Run, tmp_path: Path) -> None:
     asked = run("seat", log, "german", "Sam", "--new-key", tmp_path / "sam.key", "--referee", "--ask", request)
     assert asked.code == 0 and "the referee hands the seat over" in asked.out
     done = run("consent", request, log)
-    assert done.code == 0 and "Sam sits down for the german side" in done.out, done.err
+    assert done.code == 0 and "Sam sits down for the German side" in done.out, done.err
     assert "Sam sits down" in run("record", log).out
     assert "Sam" in run("verify", log).out
     again = run("seat", log, "german", "Bob", "--new-key", "bob", "--referee")

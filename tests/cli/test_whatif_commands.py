@@ -30,7 +30,7 @@ def played(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[st
 def test_the_page_does_what_it_says(played: dict[str, str], run: Run, tmp_path: Path) -> None:
     by_command = {line.split()[0]: out for line, out in played.items()}
     fan = by_command["fanout"]
-    assert "roll 1: combat" in fan and fan.count("\n*") == 1 and "then german: " in fan
+    assert "roll 1: combat" in fan and fan.count("\n*") == 1 and "then German: " in fan
     assert "same luck" in by_command["whatif"] and "334 frames" in by_command["whatif"]
     assert "they fork at #36" in by_command["compare"]
     assert "run 1 from #80 in run.hxl" in by_command["simulate"]

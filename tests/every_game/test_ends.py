@@ -27,7 +27,7 @@ def test_a_conceded_game_is_told_as_conceded_everywhere(run: Run, tmp_path: Path
     one, log = about(name), tmp_path / "g.hxl"
     assert run("new", one.scenario(one.record.scenario), log, "--seed", "ends").code == 0
     assert run("end", log, "concession", "--as", "german", "--reason", "it is late").code == 0
-    said = "he game ended in #1: german concedes because it is late"
+    said = "he game ended in #1: German concedes because it is late"
     for command in (("waiting",), ("offer",), ("show",), ("victory",), ("lines",)):
         assert said in run(*command, log).out, command
     data = json.loads(run("show", log, "--json").out)

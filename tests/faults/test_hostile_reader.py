@@ -85,7 +85,7 @@ def test_who_has_dice_made_again_unasked_is_named_where_it_says_who_could_have_i
         side = game.frame(seq).actor
         back = game.undo(side, reason="I did not like it")
     found = audit(contest.log, game=drill()).trust
-    told = f"the {drill().side(side)} side"
+    told = f"the {drill().side(side).capitalize()} side"
     assert found.alone == [(back.seq, told)]
     assert found.influence[mode] != honest
     assert f"{told}, who had dice made again unasked (#{back.seq})" in found.influence[mode]
@@ -105,7 +105,7 @@ def test_so_is_who_claims_an_error_of_his_own_that_the_error_policy_grants(tmp_p
                     continue
                 granted = made if made.outcome.what == "redo" else None
     found = audit(contest.log, game=drill()).trust
-    assert found.alone == [(granted.frame.seq, f"the {drill().side(side)} side")]
+    assert found.alone == [(granted.frame.seq, f"the {drill().side(side).capitalize()} side")]
     assert not found.influence["duel"].startswith("nobody")
 
 

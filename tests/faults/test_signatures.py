@@ -155,16 +155,16 @@ def test_a_rewind_that_needs_consent_is_refused_until_the_other_side_has_signed_
         advance(game)
         game.signers = {RED: RED_KEY}
         size = len(game.ledger)
-        with pytest.raises(UndoRefused, match="no word of the blue side"):
+        with pytest.raises(UndoRefused, match="no word of the Blue side"):
             game.undo(RED)
-        with pytest.raises(UndoRefused, match="no word of the blue side"):
+        with pytest.raises(UndoRefused, match="no word of the Blue side"):
             game.undo(RED, consent=[BLUE])
         with pytest.raises(UndoRefused, match="the referee, who has no key"):
             game.undo(RED, consent=[REFEREE])
         with pytest.raises(ReplayError, match="a side must stand for it"):
             game.undo(REFEREE)
         game.signers[BLUE] = STRANGER
-        with pytest.raises(UndoRefused, match="word of the blue side is not signed by it"):
+        with pytest.raises(UndoRefused, match="word of the Blue side is not signed by it"):
             game.undo(RED, consent=[BLUE])
         assert len(game.ledger) == size
         game.signers[BLUE] = BLUE_KEY

@@ -207,8 +207,8 @@ def test_only_the_side_that_must_roll_refuses_and_the_side_that_decided_names_th
         with pytest.raises(DiceWanted, match="entered dice"):
             game.submit(by, game.game.codec.decode(game.book.waiting.decision))
     found = audit(log, game=drill()).trust
-    assert found.refusals == [(fix.seq + 1, f"the {drill().side(other)} side")]
-    assert found.waits_for == f"the {drill().side(by)} side"
+    assert found.refusals == [(fix.seq + 1, f"the {drill().side(other).capitalize()} side")]
+    assert found.waits_for == f"the {drill().side(by).capitalize()} side"
 
 
 # ---------------------------------------------------------------------- 2. referee dice are not chosen
@@ -675,14 +675,14 @@ def test_a_seat_is_handed_over_by_its_key_or_the_referee_and_the_new_key_signs(t
         handed_over(contest, REFEREE, back, BLUE_KEY)
     found = audit(contest.log, game=drill())
     assert found.intact, str(found.contradiction)
-    assert [(row.seat, row.name) for row in found.trust.seats][-1] == ("the blue side", "Sam")
+    assert [(row.seat, row.name) for row in found.trust.seats][-1] == ("the Blue side", "Sam")
 
 
 def test_the_referees_seat_needs_both_sides(tmp_path):
     contest = Contest(tmp_path, "practice", referee=True)
     contest.play(1)
     seat = Seat(0, "Rita", STRANGER.verifier.public.hex(), "ill")
-    with pytest.raises(Refused, match="chosen by all sides: no word of the red side and the blue side"):
+    with pytest.raises(Refused, match="chosen by all sides: no word of the Red side and the Blue side"):
         handed_over(contest, REFEREE, seat, STRANGER)
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from hexledger.engine.errors import AmbiguousName
 from hexledger.engine.games.france_1944.shown.view import increment_track, ways_down
+from hexledger.engine.naming.meant import find_unit
 from hexledger.engine.view import TrackView
 from hexledger.replays.picture.scene import Track
 from hexledger.replays.picture.textboard import _cell
@@ -77,3 +81,36 @@ def test_what_is_at_stake_names_every_place_and_how_it_stands() -> None:
     assert view.if_now == "German decisive, with 4 points"
     rhine = next(row for row in view.conditions if "Rhine" in row.wanted)
     assert not rhine.holds and rhine.now == "0 counted, 0 points"
+
+
+def test_before_a_box_is_chosen_the_list_says_what_it_allows() -> None:
+    """6.0: the normal maximum of MP for each MPA, and the least MPA that attacks; house edition's track."""
+    b = army()
+    view = b.game.view()
+    said = {box: view.forecast(b.pos, b.decision(f"choose_box {box}")) for box in (1, 4, 5)}
+    assert said[1] == "6/4/3/2 MP for MPA 6/4/3/2, attack from MPA 2"
+    assert said[4] == "2/2/1/0 MP for MPA 6/4/3/2, attack from MPA 4"
+    assert said[5] == "1/1/1/1 MP for MPA 6/4/3/2, no attack"
+
+
+def test_the_combat_that_is_being_decided_is_told_with_both_strengths() -> None:
+    """9.1, 9.6: set-piece: VII Corps and 2nd Armored together, while their lead unit is asked for."""
+    b = army().box(1, "a")
+    view, attack = b.game.view(), b.decision("attack us_vii,us_2ad 1120")
+    assert view.fight(b.pos) == ()
+    strengths = view.forecast(b.pos, attack)
+    ours, theirs = (
+        sum(b.pos.set_piece(b.piece(unit)) for unit in side) for side in (("us_vii", "us_2ad"), ("ge_lxxxiv",))
+    )
+    assert strengths == f"{ours} against {theirs}, set-piece"
+    b.play("attack us_vii,us_2ad 1120")
+    assert view.fight(b.pos)[0] == f"1120: {strengths}"
+
+
+def test_the_beginning_of_a_name_is_whole_words_before_it_is_letters() -> None:
+    """`unit VII` asked whether VIII Corps was meant; `VI` alone stays open."""
+    b = position("falaise_gap", with_setup=True, seed="names")
+    game, state = b.game, b.pos.state
+    assert find_unit(game, "VII", state, loose=True) == b.piece("us_vii")
+    with pytest.raises(AmbiguousName):
+        find_unit(game, "VI", state, loose=True)

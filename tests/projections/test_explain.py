@@ -55,7 +55,7 @@ def test_an_undone_decision_can_be_explained() -> None:
 def test_the_set_up_can_be_explained() -> None:
     data = explain(small_game().frames, 0, NAMES, decide_text)
     assert data["actor"] == "the table"
-    assert explain_text(data).startswith("#0 the table: set-up\n")
+    assert explain_text(data).startswith("#0 The table: set-up\n")
 
 
 def test_a_decision_that_is_not_there_cannot_be_explained() -> None:

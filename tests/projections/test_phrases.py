@@ -215,4 +215,4 @@ def test_a_message_can_list_all_the_units_it_was_given() -> None:
 
 def test_a_verdict_that_names_its_side_is_not_told_with_the_side_before_it() -> None:
     tell = Teller(NAMES, phrases()).tell
-    assert tell(ev.Won(2, W["level.major"]), position()) == f"the game ends: {NAMES.side(2)} major victory"
+    assert tell(ev.Won(2, W["level.major"]), position()) == "the game ends: German major victory"

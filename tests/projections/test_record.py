@@ -42,7 +42,7 @@ def test_each_decision_that_stands_has_one_line_in_the_record_of_decisions() -> 
     log = small_game()
     assert [entry["address"] for entry in entries(log)] == ["#0", "#1", "#4", "#5", "#7"]
     lines = [line.split()[:2] for line in to_text(entries(log)).splitlines() if line.lstrip().startswith("#")]
-    assert lines == [["#0", "set-up"], ["#1", "allied:"], ["#4", "allied:"], ["#5", "allied:"], ["#7", "german:"]]
+    assert lines == [["#0", "set-up"], ["#1", "Allied:"], ["#4", "Allied:"], ["#5", "Allied:"], ["#7", "German:"]]
 
 
 def test_an_undone_decision_says_by_whom_when_why_and_to_where_it_was_taken_back() -> None:
@@ -57,8 +57,8 @@ def test_an_undone_decision_says_by_whom_when_why_and_to_where_it_was_taken_back
     }
     assert shown[3]["consent"] == ["german"]
     assert shown[6]["label"] == "after the attack"
-    assert "~~allied: move 227\\_15" not in to_markdown(list(shown.values()))
-    assert "~~allied: move 227_15 E1941" in to_markdown(list(shown.values()))
+    assert "~~Allied: move 227\\_15" not in to_markdown(list(shown.values()))
+    assert "~~Allied: move 227_15 E1941" in to_markdown(list(shown.values()))
 
 
 def test_a_decision_on_another_line_is_neither_standing_nor_undone() -> None:
@@ -153,7 +153,7 @@ def test_a_flag_that_several_units_take_one_after_the_other_is_told_once() -> No
         "1/46, 227/15: Disorder [J6 13.2]",
         "8/3: Disorder 2 [J6 13.2]",
         "3 HQ: Disorder 2 [J6 5.2]",
-        "allied takes control of E1940, E1941",
+        "Allied takes control of E1940, E1941",
         "attached to 3 Division: 1/46, 227/15",
     ]
     assert [line["text"] for line in entries(log)[-1]["events"]][:2] == ["1/46: Disorder", "227/15: Disorder"]
@@ -245,7 +245,7 @@ def test_a_translation_replaces_phrases_and_falls_back_to_english() -> None:
     table = Phrases(["moved.mode.move = {piece}が{path}へ移動"], phrases())
     told = entries(log, table=table)
     assert told[1]["outcome"][0] == "1/46がE1940-E1941-E1942へ移動 [J6 8.11]"
-    assert told[2]["outcome"][-1] == "Combat begins, allied"
+    assert told[2]["outcome"][-1] == "Combat begins, Allied"
 
 
 @given(ANY_EVENTS)

@@ -162,7 +162,7 @@ def test_bundles_in_any_order_with_duplicates_give_the_same_file(table, seed):
 
 
 def test_a_bundle_without_its_predecessor_says_what_is_missing_and_from_whom(table):
-    with pytest.raises(Missing, match=r"frames 0 to 2 are missing: ask the red side for `send --to blue --since 0`"):
+    with pytest.raises(Missing, match=r"frames 0 to 2 are missing: ask the Red side for `send --to blue --since 0`"):
         with with_keys(table.logs[RED], RED, BLUE) as game:
             advance(game, 5)
         table.mail(RED, since=3)
@@ -196,7 +196,7 @@ def test_what_lies_beside_a_log_and_cannot_be_taken_is_limited(table, count, siz
         advance(game, 5)
     lying = lying_beside(behind, count, size)
     there = sorted(behind.parent.iterdir())
-    with pytest.raises(Missing, match=r"are missing: ask the red side.*; this bundle is not kept: \d+ files") as gap:
+    with pytest.raises(Missing, match=r"are missing: ask the Red side.*; this bundle is not kept: \d+ files") as gap:
         table.mail(RED, since=table.size(BLUE) + 2)
     assert gap.value.kept is None and sorted(behind.parent.iterdir()) == there
     with with_keys(behind, RED, BLUE) as game:

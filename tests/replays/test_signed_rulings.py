@@ -63,7 +63,7 @@ def test_adopting_a_ruling_needs_both_signatures(path):
 def test_one_side_alone_does_not_adopt_for_both(path):
     with signed_game(path) as game:
         game.signers.pop(BLUE)
-        with pytest.raises(ReplayError, match="no word of the blue side"):
+        with pytest.raises(ReplayError, match="no word of the Blue side"):
             adopt(game, RED, SETTING, "the club has ruled", SOURCE, [BLUE])
         assert len(game.timeline) == 1
 

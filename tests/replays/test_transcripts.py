@@ -103,7 +103,7 @@ def test_june_6_exported_and_typed_in_again_stands_in_the_same_positions(tmp_pat
 def test_a_transcript_shows_one_line_only_and_says_where_a_seal_is_still_closed(tmp_path):
     with begun(tmp_path / "a.hxl") as game:
         until(game, "reveal")
-        assert "has sealed a choice here that is not opened" in list(write(game))[-1]
+        assert "has sealed a choice that is not opened" in list(write(game))[-1]
         assert not any("seal " in line for line in write(game))
         play(game, 1)
         first = list(write(game, 3))

@@ -76,7 +76,7 @@ export function hexPanel(desk) {
     out.push(el("ul", { class: "plain" }, stack.map((piece) => el("li", { class: "unithead" }, counter(desk, piece, position, 40), el("div", {}, unitLink(desk, piece), el("div", { class: "who" }, game.standing(piece, position).split(", ").slice(1).join(", ")))))));
   }
   const marks = [...position.marks.values()].filter(([a, b]) => a === hex && b < 0);
-  if (marks.length) out.push(el("p", {}, `Markers: ${marks.map(([, , kind, text]) => `${kind.replaceAll("_", " ")} ${text}`.trim()).join(", ")}`));
+  if (marks.length) out.push(el("p", {}, `Markers: ${marks.map(([, , , , name]) => name).join("; ")}`));
   for (let side = 1; side <= game.sides.length; side++) {
     const by = position.zoc.get(`${side}.${hex}`);
     if (by) out.push(el("p", {}, `${game.side(side)} ZOC of `, by.map((piece) => [unitLink(desk, piece), " "])));
@@ -89,6 +89,7 @@ export function hexPanel(desk) {
         if ((a === hex && b === n) || (a === n && b === hex)) words.push(`${board.kinds[kind].replaceAll("_", " ")}${name ? ` ${name}` : ""}${bridge ? " with bridge" : ""}`);
       }
       for (const [a, b, kind] of board.links) if ((a === hex && b === n) || (a === n && b === hex)) words.push(board.kinds[kind].replaceAll("_", " "));
+      for (const [a, b, , , name] of position.marks.values()) if (b >= 0 && ((a === hex && b === n) || (a === n && b === hex))) words.push(name);
       if (words.length) sides.push(el("li", {}, hexLink(desk, n), `: ${words.join(", ")}`));
     }
     if (sides.length) out.push(el("h3", {}, "Hexsides"), el("ul", { class: "plain" }, sides));

@@ -345,8 +345,8 @@ interface Delta {
   b?: number[];
 }
 
-/** a, b (-1: in a hex), kind, text */
-type Mark = [number, number, string, string];
+/** a, b (-1: in a hex), kind, text that is drawn, name */
+type Mark = [number, number, string, string, string];
 
 interface Turning {
   seq: number;

@@ -143,7 +143,7 @@ def test_what_cannot_be_chosen_is_refused_with_its_rule(sitting: Sitting) -> Non
         piece for piece in sorted(sitting.chronicle.state().at) if sitting.game.piece_side(piece) not in (0, RED)
     )
     found = sitting.why(BOTH, sitting.head, "", {}, "", other)["refusals"]
-    assert len(found) == 1 and found[0]["rule"].startswith("DR") and "blue unit" in found[0]["why"]
+    assert len(found) == 1 and found[0]["rule"].startswith("DR") and "Blue unit" in found[0]["why"]
     kind, way = _moving(sitting)
     unit, listed = _ways(sitting, kind, way)
     far = next(place for place in range(sitting.game.board.n_hexes - 1, 0, -1) if place not in listed)

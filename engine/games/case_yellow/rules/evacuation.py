@@ -16,6 +16,7 @@ from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Refusal, permit
+from hexledger.events.numbers import counted
 
 
 class Evacuate(Decision, frozen=True, array_like=True, tag=29):
@@ -66,7 +67,9 @@ def check(pos: YellowPosition, decision: Evacuate) -> None:
     """13.4."""
     permit(pos, refusal(pos, decision.unit))
     if not 1 <= decision.steps <= min(left(pos), pos.steps(decision.unit)):
-        raise IllegalDecision(pos.game.cite("13.4"), f"{left(pos)} steps can still be evacuated in this round")
+        raise IllegalDecision(
+            pos.game.cite("13.4"), f"{counted(left(pos), 'step')} can still be evacuated in this round"
+        )
 
 
 def take(act: Act, decision: Evacuate) -> None:

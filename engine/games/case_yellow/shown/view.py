@@ -94,6 +94,12 @@ class YellowView(BoardView[YellowPosition]):
 
         return stakes.victory_view(pos)
 
+    def forecast(self, pos: YellowPosition, decision: Decision) -> str:
+        """CY 11.3: strengths and odds of an attack."""
+        from hexledger.engine.games.case_yellow.shown import strengths
+
+        return strengths.forecast(pos, decision)
+
     # ------------------------------------------------------------ markers
     def token(self, marker: int, count: int) -> tuple[str, str] | None:
         """(kind, text) of a marker in a hex; what only the rules remember is not drawn."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from hexledger.engine.games.fortress_europa.questions import boxes
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.kernel.steps import Refusal
+from hexledger.events.numbers import counted
 
 
 def number(pos: FortressPosition) -> int:
@@ -32,7 +33,7 @@ def cover_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
     if piece not in boxes.units(pos) or not pos.on_map(piece):
         return "31.7", f"{pos.name(piece)} is no unit of the set-up that stands on the map"
     if len(covered(pos)) >= number(pos):
-        return "31.7", f"decoys cover {number(pos)} units; set one of them up openly first"
+        return "31.7", f"decoys cover {counted(number(pos), 'unit')}; set one of them up openly first"
     return None
 
 
@@ -45,4 +46,4 @@ def unfinished(pos: FortressPosition) -> Refusal | None:
     """FE 31.7: why the set-up may not end yet, None when it may: every decoy lies on something."""
     if not pos.option("31.7") or len(covered(pos)) == number(pos):
         return None
-    return "31.7", f"decoys cover {number(pos)} units, and {len(covered(pos))} are chosen"
+    return "31.7", f"decoys cover {counted(number(pos), 'unit')}, and {len(covered(pos))} are chosen"

@@ -16,6 +16,7 @@ from hexledger.engine.games.fortress_europa.tables.switches import DROP_SPREAD
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Refusal, permit
+from hexledger.events.numbers import counted
 
 _CLOSE: Final = 3
 _COAST: Final = 3
@@ -152,9 +153,9 @@ def refusal(pos: FortressPosition, drop: Drop) -> Refusal | None:
     together = pos.game.edition.chart_int("limits", "units_per_drop" if side == f.ALLIED else "german_units_per_drop")
     most = _limit(pos, side, "air_moved_per_turn")
     if len(units) > together:
-        return "20.4" if side == f.ALLIED else "20.5", f"at most {together} units drop together"
+        return "20.4" if side == f.ALLIED else "20.5", f"at most {counted(together, 'unit')} drop together"
     if by_air(pos, side) + len(units) > most:
-        return "20.17", f"at most {most} units move by air in a turn"
+        return "20.17", f"at most {counted(most, 'unit')} move by air in a turn"
     for unit, place in zip(units, places, strict=True):
         why = _who(pos, unit) or _where(pos, unit, place)
         if why is not None:

@@ -19,6 +19,7 @@ from hexledger.engine.kernel.seals import check_seal, open_as, take_seal
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 from hexledger.engine.procedures.assignment import serve
 from hexledger.events import model as ev
+from hexledger.events.numbers import counted
 
 SLOT: Final = "seal.decoys"
 _LISTED: Final = 3
@@ -63,7 +64,7 @@ def hexes_refusal(pos: FortressPosition, hexes: Sequence[int]) -> Refusal | None
     """FE 31.7: why the decoys may not be put there, None when they may."""
     ground, wanted_number = pos.tables.ground, len(pos.tables.roster.decoys)
     if len(hexes) != wanted_number:
-        return "31.7", f"{wanted_number} decoys are put out, not {len(hexes)}"
+        return "31.7", f"{counted(wanted_number, 'decoy is', 'decoys are')} put out, not {len(hexes)}"
     barred = {ground.dyke} if pos.option("31.5") else {ground.dyke, ground.jersey}
     for place in hexes:
         if place not in ground.land or place in barred:

@@ -17,6 +17,7 @@ from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel.actions import Action
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Refusal, permit
+from hexledger.events.numbers import counted
 
 
 class SeaMove(Decision, frozen=True, array_like=True, tag=55):
@@ -90,7 +91,8 @@ def embarks(pos: FortressPosition, piece: int) -> Refusal | None:
     if pos.invasion_turn:
         return "12.3", "there is no sea movement on the turn of an invasion"
     if sea.used(pos) >= limit(pos):
-        return "11.5", f"{limit(pos)} units may move by sea this turn and have done so"
+        may = "no unit may move by sea this turn" if not limit(pos) else "no more than {} may move by sea this turn"
+        return "11.5", may.format(counted(limit(pos), "unit"))
     if pos.flag(piece, f.BY_SEA) == pos.impulse:
         return "11.4", f"{name} has moved by sea in this impulse"
     if not (pos.on_map(piece) or pos.at_home(piece)):
@@ -160,7 +162,7 @@ def evacuation_refusal(pos: FortressPosition, piece: int) -> Refusal | None:
     if pos.enemies_in(place, f.ALLIED):
         return "11.4", f"German units are in {pos.label(place)}"
     if evacuated(pos) >= most:
-        return "11.4", f"{most} units have been evacuated this turn"
+        return "11.4", f"{counted(most, 'unit has been', 'units have been')} evacuated this turn"
     if not pos.passage_open(place):
         return "11.4", f"an enemy closes the passage from {pos.label(place)} to the sea"
     return None

@@ -11,6 +11,7 @@ from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.games.france_1944.tables.switches import SOUTHERN_HEX
 from hexledger.engine.kernel.memory import PLACES, STEPS, Basis, kept
 from hexledger.engine.kernel.steps import Refusal
+from hexledger.events.numbers import counted
 
 ON_RANGE: Final = Basis(PLACES, STEPS, variables=(w.word(SOUTHERN_HEX.word),))
 
@@ -73,15 +74,15 @@ def commandable(pos: FrancePosition, hq: int) -> tuple[int, ...]:
 
 def over_capacity(pos: FrancePosition, hq: int, units: Iterable[int]) -> Refusal | None:
     """4.5, 4.7: why the HQ may not command all of these units together."""
-    roster, counted = pos.game.roster, tuple(units)
+    roster, those = pos.game.roster, tuple(units)
     armour, infantry = roster.capacity[hq]
-    if sum(unit in roster.armour for unit in counted) > armour:
-        return "4.7", f"{pos.name(hq)} commands at most {armour} armour units"
-    if sum(unit in roster.infantry for unit in counted) > infantry:
-        return "4.7", f"{pos.name(hq)} commands at most {infantry} infantry units"
+    if sum(unit in roster.armour for unit in those) > armour:
+        return "4.7", f"{pos.name(hq)} commands at most {counted(armour, 'armour unit')}"
+    if sum(unit in roster.infantry for unit in those) > infantry:
+        return "4.7", f"{pos.name(hq)} commands at most {counted(infantry, 'infantry unit')}"
     row = pos.game.chart.command[pos.nation(hq)]
     for nation, most in row.items():
-        own = [unit for unit in counted if pos.nation(unit) == nation and not pos.flag(unit, w.DROPPED)]
+        own = [unit for unit in those if pos.nation(unit) == nation and not pos.flag(unit, w.DROPPED)]
         if len(own) > most:
-            return "4.5", f"{pos.name(hq)} commands at most {most} {nation.upper()} units"
+            return "4.5", f"{pos.name(hq)} commands at most {counted(most, f'{nation.upper()} unit')}"
     return None

@@ -14,6 +14,7 @@ from hexledger.engine.games.france_1944.tables import words as w
 from hexledger.engine.games.france_1944.tables.chart import POOLS
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, asking, permit, wanted
+from hexledger.events.numbers import counted
 
 
 class Replace(Decision, frozen=True, array_like=True, tag=29):
@@ -118,10 +119,11 @@ class Replacing(Choice[FrancePosition], frozen=True, array_like=True, tag=33):
 def _too_many(pos: FrancePosition, wish: Replace) -> Refusal | None:
     track, side = track_of(pos, wish.unit), pos.side(wish.unit)
     if wish.points < 1 or wish.points > pos.game.roster.full[wish.unit] - pos.steps(wish.unit):
-        return "10.1.2", f"{pos.name(wish.unit)} cannot take {wish.points} steps"
+        return "10.1.2", f"{pos.name(wish.unit)} cannot take {counted(wish.points, 'step')}"
     if wish.points > pos.track(track, side):
         name = pos.game.words.text(w.TRACK[track])
-        return "10.1.2", f"{wish.points} points are wanted, {pos.track(track, side)} are left ({name})"
+        wanted = counted(wish.points, "point is", "points are")
+        return "10.1.2", f"{wanted} wanted, {pos.track(track, side) or 'none'} left ({name})"
     return None
 
 

@@ -89,6 +89,18 @@ class FranceView(BoardView[FrancePosition]):
 
         return stakes.victory_view(pos)
 
+    def forecast(self, pos: FrancePosition, decision: Decision) -> str:
+        """F44 6.0, 9.1: what a box allows, and both strengths of an attack."""
+        from hexledger.engine.games.france_1944.shown import strengths
+
+        return strengths.forecast(pos, decision)
+
+    def fight(self, pos: FrancePosition) -> tuple[str, ...]:
+        """F44 9.2-9.4: the combat that is being decided."""
+        from hexledger.engine.games.france_1944.shown import strengths
+
+        return strengths.fight_lines(pos)
+
     # ------------------------------------------------------------ markers
     def hexside_state(self, marker: int) -> str:
         """Blown bridges; a bridge that was tried and stands looks like any other."""

@@ -27,6 +27,7 @@ from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
+from hexledger.events.numbers import counted
 
 UNITS_PER_ACTION: Final = 2
 """Foot units that one bridge action carries over (20.21; corps HQs the same by R-09)."""
@@ -71,7 +72,7 @@ def check_assist(pos: June6Position, decision: Assist) -> None:
     if not units or len(set(units)) != len(units):
         raise refused(pos, "20.21", "name each unit that is to cross once")
     if len(units) > UNITS_PER_ACTION:
-        raise refused(pos, "20.21", f"one bridge action carries {UNITS_PER_ACTION} units, not {len(units)}")
+        raise refused(pos, "20.21", f"one bridge action carries {counted(UNITS_PER_ACTION, 'unit')}, not {len(units)}")
     lender = other_lender(pos, decision.hq)
     if lender >= 0:
         what = f"{pos.name(lender)} has lent its engineers in this activation; a division attaches one corps HQ's"

@@ -61,7 +61,7 @@ def gain(act: Act, place: int) -> None:
 
 def dump_at(pos: TrumpetsPosition, place: int) -> str:
     """12.3.1: name of the large dump in a hex, `` for none."""
-    name = pos.board.names[place]
+    name = pos.board.keys[place]
     return name if name in pos.game.chart.dumps else ""
 
 
@@ -73,4 +73,4 @@ def left(pos: TrumpetsPosition, dump: str) -> int:
 
 def town_has_fuel(pos: TrumpetsPosition, place: int) -> bool:
     """12.3.2c: not the German towns, not Vianden."""
-    return pos.board.names[place] not in pos.game.chart.data["town_fuel"]["excluded"]
+    return pos.board.keys[place] not in pos.game.chart.data["town_fuel"]["excluded"]

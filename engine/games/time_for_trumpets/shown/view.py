@@ -103,6 +103,18 @@ class TrumpetsView(BoardView[TrumpetsPosition]):
 
         return stakes.victory_view(pos)
 
+    def forecast(self, pos: TrumpetsPosition, decision: Decision) -> str:
+        """TFT 51: strengths and odds of an attack."""
+        from hexledger.engine.games.time_for_trumpets.shown import strengths
+
+        return strengths.forecast(pos, decision)
+
+    def fight(self, pos: TrumpetsPosition) -> tuple[str, ...]:
+        """TFT 51: the combat whose support is asked about."""
+        from hexledger.engine.games.time_for_trumpets.shown import strengths
+
+        return strengths.fight_lines(pos)
+
     # ------------------------------------------------------------ markers
     def token(self, marker: int, count: int) -> tuple[str, str] | None:
         """(kind, text) of a marker in a hex; what only the rules remember is not drawn."""

@@ -94,8 +94,8 @@ class Ground:
         self.eliminated: int = board.place("eliminated")
         self.named: dict[str, tuple[int, ...]] = {}
         for p in hexes:
-            if board.names[p]:
-                self.named[board.names[p]] = (*self.named.get(board.names[p], ()), p)
+            if board.keys[p]:
+                self.named[board.keys[p]] = (*self.named.get(board.keys[p], ()), p)
         self.edge: frozenset[int] = frozenset(
             p for p in hexes if len(board.neighbours[p]) < len(("N", "NE", "SE", "S", "SW", "NW"))
         )
