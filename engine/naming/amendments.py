@@ -5,6 +5,9 @@ audit must be able to say which rule was mended, so that nobody takes an old gam
 was mended in `amendments.txt` beside its words, one a line, the oldest version first:
 
     version | rules, as events and refusals cite them | what was decided before, and what is decided now
+
+Events that cite no rule are the rules' own notes: which flag they keep (`flag.done`), what waits on the agenda
+(`agenda`). Where a version keeps other notes, these names stand behind the rules.
 """
 
 from __future__ import annotations
@@ -21,12 +24,18 @@ FIRST: Final = "1"
 """The rules version that every game began with."""
 
 
+AGENDA: Final = "agenda"
+FLAG: Final = "flag."
+
+
 class Amendment(msgspec.Struct, frozen=True):
-    """Rules that were mended, the first version that has them so, and what changed, in words."""
+    """Rules that were mended, the first version that has them so, and what changed, in words. `notes`: flags and
+    AGENDA, where it keeps other notes."""
 
     version: str
     rules: tuple[str, ...]
     about: str
+    notes: tuple[str, ...] = ()
 
     def covers(self, rule: str) -> bool:
         """Whether a rule's number is one of these or a lettered or numbered part of one (`7.3` covers `7.3d`)."""
@@ -44,8 +53,10 @@ def read_amendments(package: str) -> tuple[Amendment, ...]:
         columns = [column.strip() for column in line.split(" | ")]
         if len(columns) != 3 or not all(columns):
             raise ValueError(f"{package}/amendments.txt: {line!r} is no amendment")
-        version, rules, about = columns
-        found.append(Amendment(version, tuple(rules.split(", ")), about))
+        version, named, about = columns
+        names = named.split(", ")
+        notes = tuple(name for name in names if name == AGENDA or name.startswith(FLAG))
+        found.append(Amendment(version, tuple(name for name in names if name not in notes), about, notes))
     return tuple(found)
 
 

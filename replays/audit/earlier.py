@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from hexledger.engine.naming.amendments import AGENDA
 from hexledger.events.frame import Frame
+from hexledger.events.model import AnyEvent, Flagged, Popped, Pushed, Reckoned, Stepped
 from hexledger.replays.audit.contradiction import Contradiction
 
 if TYPE_CHECKING:
@@ -66,12 +68,30 @@ def mended_frame(
     made: Draft | None,
 ) -> MendedFrame | None:
     """The amendment by which the rules at hand differ from a frame; None when none of the rules in the difference is
-    a mended one. `made`: what the rules at hand make of the decision, where they can carry it out."""
+    a mended one, and the first event that differs is no note that is kept otherwise now. `made`: what the rules at hand
+    make of the decision, where they can carry it out."""
     for rule in _rules_of(game, frame, wrong, made):
         for amendment in mended:
             if amendment.covers(rule):
                 return MendedFrame(frame.seq, f"{game.code} {rule}", amendment.version, amendment.about, wrong)
+    notes = _notes_of(game, frame, wrong, made)
+    for amendment in mended:
+        if not notes.isdisjoint(amendment.notes):
+            rule = f"{game.code} {amendment.rules[0]}"
+            return MendedFrame(frame.seq, rule, amendment.version, amendment.about, wrong)
     return None
+
+
+def _notes_of(game: Game[Any], frame: Frame, wrong: Contradiction, made: Draft | None) -> set[str]:
+    """What the rules keep for themselves in the first event that differs, as recorded and as made now."""
+    found: set[str] = set()
+    for events in (frame.events, made.events if made is not None else ()):
+        for event in events[max(wrong.event, 0) :][:1]:
+            if isinstance(event, Pushed | Popped | Stepped):
+                found.add(AGENDA)
+            elif isinstance(event, Flagged) and not event.rule:
+                found.add(game.word_key(event.flag))
+    return found
 
 
 def _rules_of(game: Game[Any], frame: Frame, wrong: Contradiction, made: Draft | None) -> list[str]:
@@ -82,5 +102,11 @@ def _rules_of(game: Game[Any], frame: Frame, wrong: Contradiction, made: Draft |
         return first
     begin = max(wrong.event, 0)
     events = (*frame.events[begin:], *(made.events[begin:] if made is not None else ()))
-    numbers = [number for event in events if (number := getattr(event, "rule", 0))]
+    numbers = [number for event in events for number in _cited(event) if number]
     return list(dict.fromkeys((*first, *(game.rules.key(number) for number in numbers))))
+
+
+def _cited(event: AnyEvent) -> tuple[int, ...]:
+    """Rules that an event cites; a calculation cites one for each of its lines too."""
+    lines = event.lines if isinstance(event, Reckoned) else ()
+    return (getattr(event, "rule", 0), *(rule for _, _, rule in lines))

@@ -16,12 +16,14 @@ import pytest
 
 from hexledger.cli.failures import OK, UNPROVED
 from hexledger.engine.catalogue import GAMES, open_game
-from hexledger.engine.naming.amendments import FIRST, read_amendments, since
+from hexledger.engine.naming.amendments import AGENDA, FIRST, Amendment, read_amendments, since
 from hexledger.events.frame import Frame, encode_frame, encode_value
-from hexledger.events.model import Controlled, Flagged, StepsSet
+from hexledger.events.model import Controlled, Flagged, Popped, StepsSet
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.replays.audit.audit import audit
+from hexledger.replays.audit.contradiction import Contradiction
+from hexledger.replays.audit.earlier import mended_frame
 from hexledger.replays.audit.verdict import CONTRADICTED as CONTRADICTS
 from hexledger.replays.audit.verdict import EARLIER, NOT_ANCHORED, UNDECIDED
 from hexledger.replays.errors import WrongEdition
@@ -30,10 +32,17 @@ from tests.cli.conftest import Run, runner
 from tests.drill.play import edited, frames_of, rewritten, written
 
 FOLDER = Path(__file__).with_name("earlier")
-RAID, BROKEN, SAME = (
-    FOLDER / name for name in ("fortress_europa-raid.hxl", "june_6-break-down.hxl", "june_6-same.hxl")
+RAID, BROKEN, SAME, CITED = (
+    FOLDER / name
+    for name in (
+        "fortress_europa-raid.hxl",
+        "june_6-break-down.hxl",
+        "june_6-same.hxl",
+        "fortress_europa-cited-line.hxl",
+    )
 )
 BYTES = {
+    "fortress_europa-cited-line.hxl": "cb9b796d106cd58f110719a2728f8babae5aafa59ce7073dabbfb71dff3a40a9",
     "fortress_europa-raid.hxl": "4416d424ab73a43a6cee3068bf732712954c94a5f41d29e4c767e18506bc008a",
     "june_6-break-down.hxl": "56fadb5a0ad5b0ed29733bc34a21770a927110d95a5cea925c849d2650f2a536",
     "june_6-same.hxl": "dcd2e318e399d5d787ec7d8d9a041901927e0c660462624a27b7071334b1124b",
@@ -60,15 +69,33 @@ def test_a_log_of_earlier_rules_opens_and_folds_to_its_digests(log):
 
 
 @pytest.mark.parametrize(
-    ("log", "rule", "frames"),
-    [(RAID, "FE 30.2", [8, 9]), (BROKEN, "J6 7.3", [75])],
+    ("log", "rule", "version", "frames"),
+    [(RAID, "FE 30.2", "2", [8, 9]), (BROKEN, "J6 7.3", "2", [75]), (CITED, "FE 17.10.7", "3", [37])],
 )
-def test_a_frame_that_a_mended_rule_decides_otherwise_is_named_with_the_rule_and_contradicts_nothing(log, rule, frames):
+def test_a_frame_that_a_mended_rule_decides_otherwise_is_named_with_the_rule_and_contradicts_nothing(
+    log, rule, version, frames
+):
+    """In the last one only a line of a calculation cites another rule."""
     found = audit(log)
     assert (found.word, found.intact, found.contradiction) == (EARLIER, False, None)
-    assert [(one.frame, one.rule, one.version) for one in found.mended] == [(frame, rule, "2") for frame in frames]
+    assert [(one.frame, one.rule, one.version) for one in found.mended] == [(frame, rule, version) for frame in frames]
     assert found.redecided == found.frames - len(frames)
-    assert any(note.startswith(f"{rule} was mended in rules version 2 (") for note in found.notes)
+    assert any(note.startswith(f"{rule} was mended in rules version {version} (") for note in found.notes)
+
+
+def test_notes_that_a_version_keeps_otherwise_are_named_and_no_others():
+    """A flag that no rule is cited for, and the agenda: only where the amendment names them."""
+    game, at = open_game("june_6"), 20
+    with Chronicle.read(BROKEN) as chronicle:
+        frame = chronicle.frame(at)
+    flag = sorted(number for key, number in game.words.items() if key.startswith("flag."))[0]
+    for event, note in ((Flagged(37, flag, 1, 0), game.word_key(flag)), (Popped(), AGENDA)):
+        more = edited(frame, events=(*frame.events, event))
+        wrong = Contradiction(at, len(frame.events), "number of events", "", "")
+        named = mended_frame(game, (Amendment("3", ("7.3",), "a", (note,)),), more, wrong, None)
+        assert named is not None and (named.frame, named.rule, named.version) == (at, "J6 7.3", "3")
+        for other in ((), ("flag.none",)):
+            assert mended_frame(game, (Amendment("3", ("7.3",), "a", other),), more, wrong, None) is None
 
 
 def test_dice_of_a_frame_that_was_not_decided_again_are_not_called_made_again(tmp_path):
@@ -162,6 +189,7 @@ def test_a_game_lists_what_its_rules_versions_mended(game):
     assert rules.mended_since(rules.rules_version) == () and rules.mended_since("99") is None
     assert rules.mended_since(FIRST) == rules.amendments
     unknown = [number for one in rules.amendments for number in one.rules if number not in rules.rules]
+    unknown += [note for one in rules.amendments for note in one.notes if note not in (AGENDA, *rules.words)]
     assert not unknown, unknown
 
 
@@ -169,12 +197,13 @@ def test_versions_count_in_the_order_of_the_list(tmp_path, monkeypatch):
     package = tmp_path / "amended"
     package.mkdir()
     (package / "__init__.py").touch()
-    (package / "amendments.txt").write_text("# none\n\n2 | 7.3 | a\n3 | 8.1, 8.2 | b\n")
+    (package / "amendments.txt").write_text("# none\n\n2 | 7.3 | a\n3 | 8.1, flag.done, 8.2, agenda | b\n")
     monkeypatch.syspath_prepend(tmp_path)
     found = read_amendments("amended")
     assert [one.about for one in since(found, "1")] == ["a", "b"]
     assert [one.about for one in since(found, "2")] == ["b"]
     assert since(found, "3") == () and since(found, "4") is None and since((), "1") is None
+    assert (found[1].rules, found[1].notes) == (("8.1", "8.2"), ("flag.done", "agenda"))
     covered = [rule for rule in ("7.3", "7.3d", "7.3.1", "7.31", "17.3") if found[0].covers(rule)]
     assert covered == ["7.3", "7.3d", "7.3.1"]
 
