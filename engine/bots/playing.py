@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.dice.rolling import Roller
+from hexledger.engine.dice.rolling import DiceWanted, Roller
 from hexledger.engine.errors import BadDecision, EngineError, IllegalDecision
 from hexledger.engine.kernel.deciding import Waiting, check, choices, decide, offer
 from hexledger.engine.kernel.decisions import Decision, Reveal
@@ -44,13 +44,15 @@ def play_from(
     chance: Callable[[int], Chance],
     most: int,
     salts: Sequence[str] = (),
+    until: Callable[[State], bool] | None = None,
 ) -> Stopped:
-    """Play from a position to the end of the game, or `most` decisions.
+    """Play from a position to the end of the game, `most` decisions, or the first that rolls without dice at hand.
 
     players  a bot for every side that is asked
     roller   dice of each decision
     chance   number of the decision -> the bot's chance
     salts    salts of seals that were made before, by which they can be opened
+    until    play stops at the first position after a decision of which this is true
 
     Raises CannotPlayOn.
     """
@@ -61,9 +63,12 @@ def play_from(
         if prompt is None:
             return Stopped(state, digest, count)
         decision = _decided(game, state, prompt, players, chance(count), sealed, salts)
-        draft = decide(game, state, digest, prompt.side, decision, roller(), known)
+        try:
+            draft = decide(game, state, digest, prompt.side, decision, roller(), known)
+        except DiceWanted:
+            return Stopped(state, digest, count)
         state, digest, known = draft.state, draft.digest, draft.waiting
-        if state.over:
+        if state.over or (until is not None and until(state)):
             return Stopped(state, digest, count + 1)
     return Stopped(state, digest, most)
 

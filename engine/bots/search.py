@@ -1,15 +1,24 @@
 """The searching bot: plans of the greedy bot, compared by playing them out.
 
-A plan is a way for the game's advisor to lean (`Game.stances`). Each side has one that it follows from the beginning,
-the one that did best in trials. In the last turn, whenever the side begins to act (an activation, a player turn), its
-plans are played out to the end of the game against the greedy bot, with the dice of a seed of their own (nobody looks
-at the game's), and the one that wins most is followed until the side begins to act anew. The playouts are shared out by
-sequential halving (Karnin, Koren and Somekh 2013): in each round every plan that is left is played as often as the
-others and with the same luck, and the worse half goes. Few playouts say little, so the plan that is followed anyway has
-a start of one win. In playouts the advisor is asked less often: marches of an activation that it has thought out are
-made one after the other while they are legal (`Game.script`). The budget is a number of decisions (`Game.lookahead`),
-never a time: the same seed gives the same game on every machine, and the later it is in the game, the more often each
-plan is played.
+A plan is a way for the game's advisor to lean (`Game.plans`). Whenever the side begins to act (an activation, a player
+turn), its plans are played out against the greedy bot, with the dice of a seed of their own (nobody looks at the
+game's), and the one that comes out best is followed until the side begins to act anew. This is the rollout algorithm of
+Tesauro and Galperin (1996).
+
+Where the game can say what a position is worth (`Game.worth`: a value fitted to finished games of the greedy bot), a
+playout ends with the activation and its last position is judged. Such playouts are short and tell much, so that plans
+are compared in every activation, and so are the choices of each single decision that has few. A plan is thought out
+once as far as it goes without dice, plans that come to the same position are one, and the bot does what it has thought
+out. Where the game cannot say it, playouts go on to the end of the game and count its result. That tells little while
+much is open: plans are compared in the last turn only, and before it each side follows its first one, which did best in
+trials.
+
+The playouts are shared out by sequential halving (Karnin, Koren and Somekh 2013): in each round every plan that is left
+is played as often as the others and with the same luck, and the worse half goes. Few playouts say little: the plan that
+is followed anyway is played in every round, and another one is taken where it is surely better. In playouts the advisor
+is asked less often: marches of an activation that it has thought out are made one after the other while they are legal
+(`Game.script`). The budget is a number of decisions (`Game.lookahead`), never a time: the same seed gives the same game
+on every machine.
 
 What a side has sealed is nobody's to look at: while a seal lies, the bot follows the plan that it has.
 """
@@ -17,27 +26,38 @@ What a side has sealed is nobody's to look at: while a seal lies, the bot follow
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, Final, NamedTuple, TypeVar
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.bots.playing import Bot, play_from
+from hexledger.engine.bots.playing import SALT, Bot, Stopped, play_from
 from hexledger.engine.dice.paired import Key, PairedLuck
+from hexledger.engine.dice.rolling import NoDice
 from hexledger.engine.errors import BadDecision, IllegalDecision
-from hexledger.engine.kernel.deciding import check
+from hexledger.engine.kernel.deciding import check, choices
 from hexledger.engine.kernel.decisions import Decision, GoOn
 from hexledger.engine.kernel.game import Game
-from hexledger.engine.kernel.stances import STEADY, Stance
+from hexledger.engine.kernel.stances import STEADY, WON, Stance
 from hexledger.engine.kernel.steps import Prompt
+from hexledger.events.model import PRACTICE
 from hexledger.projections.digest import digest
 from hexledger.projections.state import State
 
 HORIZON: Final = 1500
 """Decisions after which a playout counts as a draw."""
-WIN: Final = 2
-"""What a won playout is worth; a drawn one half of it."""
+LEAD: Final = 50
+"""Where positions are judged: what another plan must be better by in each playout, of `WON`, over a standard error."""
+LEAD_OF_ONE: Final = 100
+"""The same for single decisions."""
+MOST_CHOICES: Final = 8
+"""Decisions of which each is played out; where there are more, the usual one is made."""
+SHARE: Final = 4
+"""Part of the budget that a single decision has."""
 REMEMBERED: Final = 256
-"""Plans that are remembered, the last ones."""
+"""Games that are remembered, the last ones."""
+
+T = TypeVar("T")
 
 Moment = tuple[int, ...]
 """Side, turn, and what tells one activation from the next."""
@@ -60,31 +80,43 @@ class SearchBot:
     def __init__(self, budget: int | None = None) -> None:
         self.budget = budget
         """Decisions of one comparison of plans; None: what the game says."""
-        self.plans: OrderedDict[tuple[bytes, Moment], Stance] = OrderedDict()
-        """(game and seed, moment) -> the plan that is followed there."""
+        self.plans: OrderedDict[tuple[bytes, int], tuple[Moment, Course]] = OrderedDict()
+        """(game and seed, side) -> the moment that it is in, and the plan that it follows there."""
 
     def __call__(self, game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
         """A legal decision of the side that is asked."""
         if prompt.kinds == (GoOn.kind(),) or len(game.stances) < 2:
             return greedy_bot(game, state, prompt, chance)
-        plan = self._plan(game, state, prompt.side, chance)
-        return greedy_bot(game.leaning(plan), state, prompt, chance)
+        course = self._course(game, state, prompt.side, chance)
+        meant = course.moves.get(digest(state)) if course.moves else None
+        if meant is not None and _legal(game, state, meant):
+            return meant
+        usual = greedy_bot(game.leaning(course.plan), state, prompt, chance)
+        if not prompt.complete or state.seals or game.worth(state, prompt.side) is None:
+            return usual
+        if not running(game, state) and usual.kind() not in game.opening_kinds:
+            return usual
+        budget = (self.budget or game.lookahead) // SHARE
+        return best_choice(game, state, prompt.side, course, usual, chance, budget)
 
-    def _plan(self, game: Game[Any], state: State, side: int, chance: Chance) -> Stance:
-        """The plan that is followed now: compared with the others where the side begins to act in the last turn."""
-        if not _last_turn(game, state):
-            return plans_of(game, side)[0]
-        key = (chance.game, moment(game, state, side))
-        if key not in self.plans and not state.seals and game.phasing(state) == side:
-            self.plans[key] = best_plan(game, state, side, chance, self.budget or game.lookahead)
-            while len(self.plans) > REMEMBERED:
-                self.plans.popitem(last=False)
-        return self.plans.get(key, plans_of(game, side)[0])
-
-
-def plans_of(game: Game[Any], side: int) -> tuple[Stance, ...]:
-    """The plans of a side, the one that it follows without a search first."""
-    return tuple(plan for plan in game.stances if plan.side in (0, side)) or (STEADY,)
+    def _course(self, game: Game[Any], state: State, side: int, chance: Chance) -> Course:
+        """The plan that is followed now: compared with the others where the side begins to act."""
+        key, now = (chance.game, side), moment(game, state, side)
+        judged = game.worth(state, side) is not None
+        acting = running(game, state) if judged else game.phasing(state)
+        if judged and not acting:
+            # Between two activations: the next one begins anew, even where it looks like the one before.
+            self.plans.pop(key, None)
+        known = self.plans.get(key)
+        if known is not None and known[0] == now:
+            return known[1]
+        if acting != side or state.seals or not (judged or _last_turn(game, state)):
+            return Course(usual(game, side))
+        course = best_course(game, state, side, chance, self.budget or game.lookahead)
+        self.plans[key] = now, course
+        while len(self.plans) > REMEMBERED:
+            self.plans.popitem(last=False)
+        return course
 
 
 def _last_turn(game: Game[Any], state: State) -> bool:
@@ -92,36 +124,151 @@ def _last_turn(game: Game[Any], state: State) -> bool:
     return all(turn <= state.turn for turn in game.view().turns(game.position(state)))
 
 
+def running(game: Game[Any], state: State) -> int:
+    """The side whose activation runs, 0 between two of them."""
+    return state.variable(game.words[game.acting]) if game.acting else game.phasing(state)
+
+
 def moment(game: Game[Any], state: State, side: int) -> Moment:
     """What a plan is made for: until an activation ends, or a token is drawn for the next one."""
     activation = (state.variable(game.words[word]) for word in sorted(game.activation_words))
-    pool = state.pool(game.words[game.cup]) if game.cup else state.pools
-    return (side, state.turn, *activation, sum(pool.values()))
+    tokens = sum(state.pool(game.words[game.cup]).values()) if game.cup else 0
+    return (side, state.turn, *activation, tokens)
 
 
-def best_plan(game: Game[Any], state: State, side: int, chance: Chance, budget: int) -> Stance:
-    """The plan under which a side wins most playouts from here, by sequential halving; of equal ones the first.
+def usual(game: Game[Any], side: int) -> Stance:
+    """The plan that a side follows without a comparison."""
+    return next((plan for plan in game.stances if plan.side in (0, side)), STEADY)
 
-    `budget`: decisions that may be played; a round that has begun is finished. With less than one decision for each
-    plan nothing is compared.
+
+class Course:
+    """A plan, and what it comes to before the first die is thrown."""
+
+    def __init__(self, plan: Stance, moves: dict[bytes, Decision] | None = None) -> None:
+        self.plan = plan
+        self.moves = moves or {}
+        """Digest of a position -> what the side decides there."""
+
+
+class Begun(NamedTuple):
+    """A course and the position in which its first die is to be thrown."""
+
+    course: Course
+    state: State
+    digest: bytes
+
+
+def best_course(game: Game[Any], state: State, side: int, chance: Chance, budget: int) -> Course:
+    """The plan under which playouts from here come out best for a side; of equal ones the first. Where positions are
+    judged, plans that come to the same position before the first die are one.
+
+    `budget`: decisions that may be played; with less than one for each plan nothing is compared.
     """
-    plans = list(plans_of(game, side))
+    plans = game.plans(state, side)
     if budget < len(plans) or len(plans) < 2:
-        return plans[0]
-    seed = str(chance.below(1 << 32))
-    rounds = (len(plans) - 1).bit_length()
-    wins = dict.fromkeys(plans, 0) | {plans[0]: WIN}
-    run, spent, here = 0, 0, moment(game, state, side)
+        return Course(plans[0])
+    judged = game.worth(state, side) is not None
+    seed, here = str(chance.below(1 << 32)), moment(game, state, side)
+    left: list[Begun] = []
+    for plan in plans:
+        begun = _begun(game, state, side, plan, here, seed)
+        if not judged or all(begun.digest != other.digest for other in left):
+            left.append(begun)
+
+    def play(begun: Begun, seed: str) -> tuple[int, int]:
+        return _played(game, begun, side, here, seed)
+
+    return halving(left, play, budget, seed, 0 if judged else WON, LEAD if judged else 0).course
+
+
+def best_choice(
+    game: Game[Any], state: State, side: int, course: Course, usual: Decision, chance: Chance, budget: int
+) -> Decision:
+    """The decision after which playouts come out best for a side, the usual one first among equals."""
+    here = moment(game, state, side)
+    others = [choice for choice in islice(choices(game, state), MOST_CHOICES + 1) if choice != usual]
+    if not others or len(others) > MOST_CHOICES - 1:
+        return usual
+    begun = Begun(Course(course.plan), state, digest(state))
+
+    def play(choice: Decision, seed: str) -> tuple[int, int]:
+        return _played(game, begun, side, here, seed, choice)
+
+    return halving([usual, *others], play, budget, str(chance.below(1 << 32)), 0, LEAD_OF_ONE)
+
+
+def halving(
+    contenders: Iterable[T], play: Callable[[T, str], tuple[int, int]], budget: int, seed: str, start: int, lead: int
+) -> T:
+    """The contender that playouts like best, by sequential halving; the first one where no other is surely better.
+
+    The first is played in every round, so that each can be compared with it under the same luck.
+
+    play    contender, seed of the luck -> what a playout is worth, and how many decisions it took
+    budget  decisions that may be played; a round that has begun is finished
+    start   what another must be better by in all; `lead`: and more in each playout, and then by a standard error
+    """
+    (_, first), *left = enumerate(contenders)
+    gains = [Gain() for _ in range(len(left) + 1)]
+    rounds, run, spent = len(left).bit_length(), 0, 0
     for number in range(1, rounds + 1):
         while spent < budget * number // rounds:
-            for plan in plans:
-                worth, decisions = _played(game, state, side, plan, here, f"{seed}/{run}")
-                wins[plan] += worth
+            luck = f"{seed}/{run}"
+            usual, decisions = play(first, luck)
+            spent += decisions
+            for index, contender in left:
+                worth, decisions = play(contender, luck)
+                gains[index].add(worth - usual)
                 spent += decisions
             run += 1
-        plans.sort(key=lambda plan: -wins[plan])
-        plans = plans[: (len(plans) + 1) // 2]
-    return plans[0]
+        left.sort(key=lambda one: (-gains[one[0]].total, one[0]))
+        left = left[: (len(left) + 1) // 2]
+    if not left:
+        return first
+    index, best = left[0]
+    return best if gains[index].sure(start, lead) else first
+
+
+class Gain:
+    """What a contender had more than the first one, playout by playout."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total = 0
+        self.squares = 0
+
+    def add(self, more: int) -> None:
+        """Another playout of both, under the same luck."""
+        self.count += 1
+        self.total += more
+        self.squares += more * more
+
+    def sure(self, start: int, lead: int) -> bool:
+        """Is it more than `start` in all and `lead` in each; with a lead by a standard error besides?"""
+        excess = self.total - start - lead * self.count
+        spread = self.count * self.squares - self.total * self.total
+        return excess > 0 and (not lead or excess * excess * (self.count - 1) >= spread)
+
+
+class Horizon:
+    """How far playouts go where positions are judged: to the end of the activation that runs, or of the next one where
+    none does."""
+
+    def __init__(self, game: Game[Any], side: int, state: State) -> None:
+        self.game = game
+        self.side = side
+        self._acting = self._moment(state)
+        """The moment of that activation, () before it has begun."""
+
+    def _moment(self, state: State) -> Moment:
+        return moment(self.game, state, self.side) if running(self.game, state) else ()
+
+    def __call__(self, state: State) -> bool:
+        """Is a position beyond it?"""
+        now = self._moment(state)
+        if not self._acting:
+            self._acting = now
+        return now != self._acting
 
 
 class Marching:
@@ -156,25 +303,78 @@ def _legal(game: Game[Any], state: State, decision: Decision) -> bool:
     return True
 
 
-def _played(game: Game[Any], state: State, side: int, plan: Stance, here: Moment, seed: str) -> tuple[int, int]:
-    """What a playout is worth to a side (`WIN`, half of it for a draw or a game without an end, or nothing), and how
-    many decisions it took."""
-    made: dict[Key, int] = {}
-    now, later = game.leaning(plan), game.leaning(plans_of(game, side)[0])
+def _players(game: Game[Any], side: int, plan: Stance, here: Moment) -> dict[int, Bot]:
+    """Greedy bots, that of the side leaning as a plan says as long as the moment lasts."""
+    now = game.leaning(plan)
 
     def leaning(there: State) -> Game[Any]:
-        return now if moment(game, there, side) == here else later
+        return now if moment(game, there, side) == here else game.leaning(usual(game, side))
 
     players: dict[int, Bot] = {number: Marching(lambda _there: game) for number in range(1, len(game.sides) + 1)}
     players[side] = Marching(leaning)
-    ended = play_from(
+    return players
+
+
+def _begun(game: Game[Any], state: State, side: int, plan: Stance, here: Moment, seed: str) -> Begun:
+    """A plan as far as it goes without dice."""
+    course = Course(plan)
+    players = _players(game, side, plan, here)
+    player = players[side]
+
+    def watched(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
+        decision = course.moves[digest(state)] = player(game, state, prompt, chance)
+        return decision
+
+    players[side] = watched
+    stopped = play_from(
         game,
         state,
         digest(state),
         players,
-        lambda: PairedLuck(seed, made),
-        lambda number: Chance(seed, "playout", number),
+        lambda: NoDice(PRACTICE, "a plan is looked at as far as it goes without dice"),
+        lambda number: Chance(seed, "plan", number),
         HORIZON,
+        until=lambda there: moment(game, there, side) != here,
     )
+    return Begun(course, stopped.state, stopped.digest)
+
+
+def _played(
+    game: Game[Any], begun: Begun, side: int, here: Moment, seed: str, first: Decision | None = None
+) -> tuple[int, int]:
+    """What a playout of a course is worth to a side (0 to `WON`), and how many decisions it took: to the end of the
+    activation where its last position can be judged, else to the end of the game; half of `WON` for a game without an
+    end. `first`: what the side decides first."""
+    made: dict[Key, int] = {}
+    judged = game.worth(begun.state, side) is not None
+    ended = Stopped(begun.state, begun.digest, 0)
+    if not judged or moment(game, begun.state, side) == here:
+        players = _players(game, side, begun.course.plan, here)
+        if first is not None:
+            players[side] = _beginning(first, players[side])
+        ended = play_from(
+            game,
+            begun.state,
+            begun.digest,
+            players,
+            lambda: PairedLuck(seed, made),
+            lambda number: Chance(seed, "playout", number),
+            HORIZON,
+            (SALT,),
+            until=Horizon(game, side, begun.state) if judged else None,
+        )
+    worth = game.worth(ended.state, side) if judged and not ended.state.over else None
+    if worth is not None:
+        return worth, max(1, ended.decisions)
     winner = ended.state.winner if ended.state.over else 0
-    return (WIN if winner == side else 0 if winner else WIN // 2), ended.decisions
+    return (WON if winner == side else 0 if winner else WON // 2), max(1, ended.decisions)
+
+
+def _beginning(first: Decision, player: Bot) -> Bot:
+    """A bot that begins with a decision and plays on as another."""
+    coming = iter((first,))
+
+    def decides(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
+        return next(coming, None) or player(game, state, prompt, chance)
+
+    return decides

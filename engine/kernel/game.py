@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from hexledger.events.model import Event
 
 P = TypeVar("P", bound="Position[Any]")
+MOST_LEANINGS: Final = 64
+"""Twins of a game that are kept."""
 MOST_TURNS: Final = 200
 """No turn track is longer; names of turns are looked for so far."""
 
@@ -91,6 +93,8 @@ class Game(Generic[P]):
     """Pool whose tokens begin an activation each when they are drawn; "" where any change of any pool may."""
     acting: ClassVar[str] = ""
     """Variable that holds the side which acts, 0 while that is the side of the phase."""
+    opening_kinds: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of decision that say which activation comes next."""
     armies: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Names of the armies of each side whose players may sit apart (seat `10 * side + n`); () where there are none."""
     armies_rule: ClassVar[str] = ""
@@ -100,6 +104,8 @@ class Game(Generic[P]):
     searching bot compares."""
     lookahead: ClassVar[int] = 900
     """Decisions that a searching bot may play out for one comparison of plans; fewer where a decision costs more."""
+    one_memory: ClassVar[bool] = False
+    """True where nothing that is kept (`engine.kernel.memory`) hangs on how the advisor leans."""
     stance: Stance = STEADY
     """How the advisor of this game leans; see `leaning`."""
     zero_dice: ClassVar[frozenset[int]] = frozenset({10})
@@ -139,8 +145,12 @@ class Game(Generic[P]):
         `advise` may differ."""
         twin = self._leanings.get(stance)
         if twin is None:
+            if len(self._leanings) >= MOST_LEANINGS:
+                self._leanings.clear()
             twin = self._leanings[stance] = copy(self)
-            twin.memory, twin.stance = Memory(checked=self.memory.checked), stance
+            twin.stance = stance
+            if not self.one_memory:
+                twin.memory = Memory(checked=self.memory.checked)
         return twin
 
     # ------------------------------------------------------------ to be given by the game
@@ -198,6 +208,16 @@ class Game(Generic[P]):
         """What `advise` says, and what is meant to follow it, for bots that play many games out in a short time; what
         follows may turn out not to be legal. By default nothing follows."""
         return iter((self.advise(state, prompt, chance),))
+
+    def plans(self, state: State, side: int) -> tuple[Stance, ...]:
+        """Ways to lean that a searching bot compares for a side in a position, first the one that it follows without
+        a comparison; at least one."""
+        return tuple(plan for plan in self.stances if plan.side in (0, side)) or (STEADY,)
+
+    def worth(self, state: State, side: int) -> int | None:
+        """What a side may expect of the game's result from a position, as greedy bots play it on: 0 (a loss) to `WON`
+        (`engine.kernel.stances`), half of it a draw. None where this game has no such judgement of the scenario."""
+        return None
 
     def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
         """What die `number` (index among a decision's `events`) could have brought, for the luck report; None for a

@@ -14,12 +14,21 @@ class Stance(NamedTuple):
     side    the side that it is a plan of, 0 for any
     aims    points more for a hex that the scenario's victory names
     daring  points less that an attack must promise (below zero: more)
+    place   hex that the plan is about, -1 for none
+    pull    points more for that hex
+    piece   the only unit that the pull is for, -1 for any and for attacks on that hex
     """
 
     name: str
     side: int = 0
     aims: int = 0
     daring: int = 0
+    place: int = -1
+    pull: int = 0
+    piece: int = -1
 
 
 STEADY: Final = Stance("steady")
+
+WON: Final = 10_000
+"""What a won game is worth (`Game.worth`)."""

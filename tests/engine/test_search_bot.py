@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,18 +12,17 @@ from hexledger.engine.bots import search
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import bot, greedy_bot
 from hexledger.engine.bots.playing import CannotPlayOn, Stopped, play_from
-from hexledger.engine.bots.search import Marching, SearchBot, best_plan, plans_of
+from hexledger.engine.bots.search import Course, Marching, SearchBot, best_course, halving
 from hexledger.engine.dice.paired import PairedLuck
 from hexledger.engine.games.june_6.game import June6
 from hexledger.engine.kernel.deciding import check, offer
 from hexledger.engine.kernel.decisions import Decision, GoOn
 from hexledger.engine.kernel.game import Game
-from hexledger.engine.kernel.stances import STEADY, Stance
+from hexledger.engine.kernel.stances import STEADY, WON
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.projections.digest import digest
-from hexledger.projections.state import State
+from hexledger.projections.state import State, pool_key
 from hexledger.replays.log.chronicle import Chronicle
-from tests.drill.game import drill
 from tests.drill.play import begun
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "games"
@@ -36,53 +36,52 @@ def late(name: str) -> tuple:
         return chronicle.game, chronicle.state(seq)
 
 
-def test_a_plan_that_wins_more_playouts_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Halving: the best of five plans comes through, each round with the same luck for all that are left."""
-    plans = (STEADY, *(Stance(f"plan {number}", aims=number) for number in range(1, 5)))
-    game = drill()
-    monkeypatch.setattr(type(game), "stances", plans)
+def test_a_plan_that_plays_out_better_is_followed() -> None:
+    """Halving: the best of five comes through, each round with the same luck for all that are left."""
     seen: list[tuple[str, str]] = []
 
-    def played(*given: object) -> tuple[int, int]:
-        plan, seed = given[3], given[5]
-        seen.append((plan.name, seed))
-        return 2 * int(plan.aims == 3) + int(plan.aims == 2), 10
+    def played(name: str, seed: str) -> tuple[int, int]:
+        seen.append((name, seed))
+        return {"d": 10_000, "c": 5_000}.get(name, 0), 10
 
-    monkeypatch.setattr(search, "_played", played)
-    assert best_plan(game, State(), 1, Chance("s", "log", 1), 300).name == "plan 3"
+    assert halving("abcde", played, 300, "seed", 0, 0) == "d"
     by_seed: dict[str, list[str]] = {}
     for name, seed in seen:
         by_seed.setdefault(seed, []).append(name)
-    assert {len(names) for names in by_seed.values()} == {5, 3, 2}
+    assert {len(names) for names in by_seed.values()} == {5, 3, 2} and all(
+        names[0] == "a" for names in by_seed.values()
+    )
     assert all(len(set(names)) == len(names) for names in by_seed.values())
-    assert 300 <= 10 * len(seen) <= 300 + 10 * len(plans), "the round in which the budget ends is finished"
+    assert 300 <= 10 * len(seen) <= 300 + 10 * 5, "the round in which the budget ends is finished"
 
 
-def test_one_win_more_is_not_enough_to_leave_the_plan_that_is_followed_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_win_more_is_not_enough_to_leave_the_plan_that_is_followed_anyway() -> None:
     """Few playouts say little: another plan is taken from two wins more on."""
-    plans = (STEADY, Stance("other", aims=1))
-    game = drill()
-    monkeypatch.setattr(type(game), "stances", plans)
-    for more, followed in ((1, "steady"), (2, "other")):
-        left = {"steady": 0, "other": more}
+    for more, followed in ((1, "usual"), (2, "other")):
+        left = {"usual": 0, "other": more}
 
-        def played(*given: object, left: dict[str, int] = left) -> tuple[int, int]:
-            name = given[3].name
+        def played(name: str, _seed: str, left: dict[str, int] = left) -> tuple[int, int]:
             left[name] -= 1
-            return (search.WIN if left[name] >= 0 else 0), 10
+            return (WON if left[name] >= 0 else 0), 10
 
-        monkeypatch.setattr(search, "_played", played)
-        assert best_plan(game, State(), 1, Chance("s", "log", 1), 80).name == followed
+        assert halving(left, played, 80, "seed", WON, 0) == followed
+
+
+def test_where_positions_are_judged_another_plan_must_be_better_by_more_than_a_trifle() -> None:
+    for more, followed in ((search.LEAD, "usual"), (search.LEAD + 1, "other")):
+        worth = {"usual": 4000, "other": 4000 + more}
+        assert halving(worth, lambda name, _seed: (worth[name], 10), 80, "seed", 0, search.LEAD) == followed  # noqa: B023
 
 
 def test_plans_are_compared_where_the_side_begins_to_act_in_the_last_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[tuple[int, int, int]] = []
 
-    def best(game: object, state: object, side: int, *_rest: object) -> Stance:
+    def best(game: Game, state: State, side: int, *_rest: object) -> Course:
         compared.append((side, state.turn, game.phasing(state)))
-        return game.stances[0]
+        return Course(game.stances[0])
 
-    monkeypatch.setattr(search, "best_plan", best)
+    monkeypatch.setattr(search, "best_course", best)
+    monkeypatch.setattr(June6, "worth", Game.worth)
     with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
         game = chronicle.game
         searching, last = SearchBot(), chronicle.state().turn
@@ -102,21 +101,55 @@ def test_each_activation_of_a_turn_has_a_plan_of_its_own(monkeypatch: pytest.Mon
     """June 6: a marker that is drawn goes from the cup to the used ones; together they are as many as before."""
     compared: list[int] = []
 
-    def best(game: Game, state: State, *_rest: object) -> Stance:
+    def best(game: Game, state: State, *_rest: object) -> Course:
         compared.append(sum(state.pool(game.words["pool.am"]).values()))
-        return game.stances[0]
+        return Course(game.stances[0])
 
-    monkeypatch.setattr(search, "best_plan", best)
+    monkeypatch.setattr(search, "best_course", best)
     with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
         game, last, searching = chronicle.game, chronicle.state().turn, SearchBot()
         acted: set[int] = set()
         for seq in chronicle.timeline.path(chronicle.timeline.head):
             state = chronicle.state(seq)
             prompt = offer(game, state)
-            if prompt is not None and prompt.side == 1 == game.phasing(state) and state.turn == last:
+            if prompt is not None and prompt.side == 1 == search.running(game, state) and state.turn == last:
                 acted.add(sum(state.pool(game.words["pool.am"]).values()))
                 searching(game, state, prompt, Chance("seed", "log", 1))
     assert set(compared) == acted and len(acted) > 3
+
+
+def test_only_markers_that_begin_activations_end_a_plan() -> None:
+    """Fortress Europa draws none: whatever goes into its pools or out of them, the plan of a player turn stays."""
+    for name, new in (("june_6", True), ("fortress_europa", False)):
+        game, state = late(name)
+        other = state.copy()
+        other.pools[pool_key(min(game.pools.values()), 1)] = 3
+        if game.cup:
+            other.pools[pool_key(game.words[game.cup], 1)] = 3
+        assert (search.moment(game, state, 1) != search.moment(game, other, 1)) is new
+
+
+def test_judged_playouts_end_with_the_activation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Push to Caen: a few decisions each, where a game to its end takes hundreds."""
+    with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
+        game = chronicle.game
+        state = next(
+            chronicle.state(seq)
+            for seq in chronicle.timeline.path(chronicle.timeline.head)
+            if search.running(game, chronicle.state(seq)) == 1
+        )
+    took: list[int] = []
+    played = search._played
+
+    def watched(*given: Any) -> tuple[int, int]:
+        worth, decisions = played(*given)
+        took.append(decisions)
+        assert 0 <= worth <= WON
+        return worth, decisions
+
+    monkeypatch.setattr(search, "_played", watched)
+    best_course(game, state, 1, Chance("s", "log", 1), 40)
+    assert took and max(took) < 60
 
 
 def test_playouts_march_as_the_advisor_meant_to(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,10 +195,11 @@ def test_every_plan_of_a_game_decides_legally() -> None:
     for name in ("june_6", "fortress_europa"):
         game, state = late(name)
         prompt = offer(game, state)
-        assert game.stance == STEADY and all(plans_of(game, side) for side in (1, 2))
-        for stance in game.stances:
+        assert game.stance == STEADY and all(game.plans(state, side) for side in (1, 2))
+        for stance in game.plans(state, prompt.side):
             twin = game.leaning(stance)
-            assert twin.stance == stance and twin is game.leaning(stance) and twin.memory is not game.memory
+            assert twin.stance == stance and twin is game.leaning(stance)
+            assert (twin.memory is game.memory) is game.one_memory
             assert game.checked().leaning(stance).memory.checked, "a checked game's twin is checked"
             check(game, state, twin.advise(state, prompt, Chance("seed", "log", 7)))
 
@@ -180,9 +214,9 @@ def test_a_game_whose_advisor_knows_one_plan_is_played_as_the_greedy_bot_plays_i
 
 def test_a_budget_of_less_than_a_decision_for_each_plan_compares_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     game, state = late("june_6")
-    monkeypatch.setattr(search, "_played", lambda *given: pytest.fail(f"played out: {given[3].name}"))
-    plans = plans_of(game, 1)
-    assert best_plan(game, state, 1, Chance("s", "log", 1), len(plans) - 1) == plans[0]
+    monkeypatch.setattr(search, "_played", lambda *given: pytest.fail(f"played out: {given[1].course.plan.name}"))
+    plans = game.plans(state, 1)
+    assert best_course(game, state, 1, Chance("s", "log", 1), len(plans) - 1).plan == plans[0]
 
 
 def test_each_player_has_a_searching_bot_of_his_own() -> None:

@@ -131,12 +131,29 @@ class June6(Charts[June6Position]):
     activation_words: ClassVar[frozenset[str]] = frozenset({"var.active_side"})
     cup: ClassVar[str] = "pool.am"
     acting: ClassVar[str] = "var.active_side"
+    opening_kinds: ClassVar[frozenset[str]] = frozenset({"pick_am", "activate_re"})
+    one_memory: ClassVar[bool] = True
+    lookahead = 400
 
     def script(self, state: State, prompt: Prompt, chance: Chance) -> Iterator[Decision]:
         """The advisor's decision and the marches that are to follow it."""
         from hexledger.engine.games.june_6.advisor import script
 
         return script(self.position(state), prompt, chance)
+
+    def plans(self, state: State, side: int) -> tuple[Stance, ...]:
+        """The ways to lean; in an activation where positions are judged also what single hexes and units suggest."""
+        from hexledger.engine.games.june_6.advisor.candidates import candidates
+
+        leanings, pos = super().plans(state, side), self.position(state)
+        judged = pos.active_side == side and self.worth(state, side) is not None
+        return (*leanings, *candidates(pos, leanings[0])) if judged else leanings
+
+    def worth(self, state: State, side: int) -> int | None:
+        """By weights that were fitted to games of the greedy bot, where there are any."""
+        from hexledger.engine.games.june_6.advisor.worth import worth
+
+        return worth(self.position(state), side)
 
     @cached_property
     def successors(self) -> Successors[June6Position]:

@@ -55,7 +55,8 @@ def floor(survey: Survey, target: int) -> int:
     lowest = FLOOR[survey.side]
     if survey.side == f.GERMAN and survey.left < 2 and target in survey.town:
         lowest = TOWN
-    return lowest - survey.pos.game.stance.daring
+    stance = survey.pos.game.stance
+    return lowest - stance.daring - (stance.pull if target == stance.place and stance.piece < 0 else 0)
 
 
 def plans(

@@ -41,9 +41,9 @@ def station(survey: Survey, piece: int, place: int) -> int:
     pos = survey.pos
     if pos.is_hq(piece):
         return _hq(survey, piece, place)
-    if survey.side == f.GERMAN:
-        return _german(survey, piece, place)
-    return _allied(survey, piece, place)
+    stance = pos.game.stance
+    more = stance.pull if place == stance.place and stance.piece in (-1, piece) else 0
+    return more + (_german(survey, piece, place) if survey.side == f.GERMAN else _allied(survey, piece, place))
 
 
 def _cover(survey: Survey, place: int) -> int:

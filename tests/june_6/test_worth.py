@@ -1,0 +1,130 @@
+"""What a position of June 6 is thought to be worth, and the plans that a searching bot compares there."""
+
+from __future__ import annotations
+
+from math import exp
+
+import pytest
+
+from hexledger.engine.bots.chance import Chance
+from hexledger.engine.bots.players import greedy_bot
+from hexledger.engine.bots.search import SearchBot, best_course, running
+from hexledger.engine.games.june_6.advisor import worth
+from hexledger.engine.games.june_6.rules.attack import Attack, DeclareAttacks, EndAttacks
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.kernel.deciding import check
+from hexledger.engine.kernel.stances import STEADY, WON
+from hexledger.projections.digest import digest
+from tests.june_6.builder import Built, position
+from tests.june_6.learning import SIGNS
+
+LAST = 3
+"""The last turn of Push to Caen."""
+
+
+def last_turn() -> Built:
+    """An empty map in the last turn."""
+    return position(turn=LAST)
+
+
+def test_a_city_without_germans_is_worth_more_to_the_allies_than_one_that_is_held() -> None:
+    held = last_turn().unit("12ss_25", "E1837").unit("3_br_8", "E1937")
+    taken = last_turn().unit("12ss_25", "E1636").unit("3_br_8", "E1837")
+    allied = [b.game.worth(b.state, f.ALLIED) for b in (held, taken)]
+    german = [b.game.worth(b.state, f.GERMAN) for b in (held, taken)]
+    assert None not in allied and allied[0] < WON // 2 < allied[1]
+    assert [one + other for one, other in zip(allied, german, strict=True)] == [WON, WON]
+
+
+def test_of_a_scenario_without_weights_nothing_is_thought() -> None:
+    b = position("st_lo")
+    assert b.game.worth(b.state, f.ALLIED) is None
+    assert b.game.plans(b.state, f.ALLIED) == tuple(one for one in b.game.stances if one.side in (0, f.ALLIED))
+
+
+def test_what_is_counted_stands_in_the_order_of_its_names() -> None:
+    b = last_turn().unit("12ss_25", "E1837", disorder=1).unit("12ss_12pz", "E1736").unit("3_br_8", "E1937")
+    counted = dict(zip(worth.FEATURES, worth.features(b.pos), strict=True))
+    assert counted["german_hexes"] == 1 and counted["allied_hexes"] == counted["allied_town"] == 0
+    assert counted["german_in"] == counted["german_best"] == b.pos.face(b.piece("12ss_25")).cs, "half of its double"
+    assert counted["german_next"] == 2 * b.pos.face(b.piece("12ss_12pz")).cs
+    assert counted["allied_next"] == 2 * b.pos.face(b.piece("3_br_8")).cs
+    assert counted["open"] == 3 and counted["away"] == 1
+    assert (counted["german_disorder"], counted["allied_disorder"]) == (1, 0)
+
+
+def test_no_weight_says_the_opposite_of_what_a_player_would_say() -> None:
+    b = position()
+    found = worth._weights(b.game, "push_to_caen")
+    assert set(found) == {(left, part) for left in range(LAST) for part in ("begin", "me", "re")}
+    for weights in found.values():
+        wrong = [name for name, one in zip(worth.FEATURES, weights[1:], strict=True) if one * SIGNS[name] < 0]
+        assert wrong == []
+
+
+def test_log_odds_become_shares_without_a_float() -> None:
+    for odds in range(-7000, 7001, 125):
+        assert worth.logistic(odds) == pytest.approx(WON / (1 + exp(-max(-6000, min(6000, odds)) / 1000)), abs=20)
+
+
+# ---------------------------------------------------------------------- plans
+def acting() -> Built:
+    """12SS acts before Caen, a brigade beside it."""
+    b = last_turn().unit("12ss_hq", "E1736").unit("12ss_25", "E1836").unit("12ss_26", "E1937").unit("3_br_8", "E2037")
+    return b.active("12ss_hq", "12ss_25", "12ss_26").run(Movement(), DeclareAttacks())
+
+
+def test_an_activation_has_plans_about_single_hexes_and_units() -> None:
+    b = acting()
+    plans = b.game.plans(b.state, f.GERMAN)
+    assert plans[: len(b.game.stances)][0] == STEADY
+    spared = [plan for plan in plans if plan.name == "spare"]
+    assert [b.game.place(plan.place) for plan in spared] == ["E2037"]
+    sent = [(b.game.piece(plan.piece), b.game.place(plan.place)) for plan in plans if plan.name == "send"]
+    assert ("12ss_25", "E1837") in sent and len(set(sent)) == len(sent)
+    assert len([plan for plan in b.game.plans(b.state, f.ALLIED) if plan.name in ("spare", "send", "halt")]) == 0
+
+
+def test_a_unit_that_is_sent_goes_there() -> None:
+    b = acting()
+    plan = STEADY._replace(name="send", place=b.hex("E1738"), pull=200, piece=b.piece("12ss_25"), daring=-1000)
+    twin = b.game.leaning(plan)
+    for number in range(4):
+        prompt = b.offer
+        assert prompt is not None
+        b.play(twin.advise(b.state, prompt, Chance("s", "log", number)))
+    assert b.at("12ss_25") == "E1738"
+
+
+def test_what_is_spared_is_not_attacked() -> None:
+    b = position().unit("det_1", "E2137").unit("3_br_hq", "E2337")
+    b.unit("3_br_8", "E2136").unit("3_br_9", "E2238").unit("3_br_27", "E2238")
+    b.active("3_br_8", "3_br_9", "3_br_27", "3_br_hq").run(DeclareAttacks())
+    first = b.game.plans(b.state, f.ALLIED)[0]
+    assert isinstance(b.game.leaning(first).advise(b.state, b.offer, Chance("s", "log", 1)), Attack)
+    for plan in b.game.plans(b.state, f.ALLIED):
+        if plan.name in ("spare", "halt"):
+            assert isinstance(b.game.leaning(plan).advise(b.state, b.offer, Chance("s", "log", 1)), EndAttacks)
+
+
+def begun(moves: int) -> Built:
+    """The scenario itself, so many decisions of greedy bots later."""
+    b = position(with_setup=True, seed="a")
+    for number in range(moves):
+        prompt = b.offer
+        assert prompt is not None
+        b.play(greedy_bot(b.game, b.state, prompt, Chance("s", "log", number)))
+    return b
+
+
+def test_a_course_says_what_it_does_until_a_die_is_thrown_and_the_bot_does_it() -> None:
+    b = begun(8)
+    prompt, bot = b.offer, SearchBot(60)
+    assert prompt is not None and running(b.game, b.state) == prompt.side
+    before = digest(b.state)
+    course = best_course(b.game, b.state, prompt.side, Chance("s", "log", 1), 60)
+    assert digest(b.state) == before and before in course.moves
+    decided = bot(b.game, b.state, prompt, Chance("s", "log", 1))
+    assert decided == course.moves[before]
+    check(b.game, b.state, decided)
