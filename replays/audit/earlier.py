@@ -14,7 +14,7 @@ import msgspec
 
 from hexledger.engine.naming.amendments import AGENDA
 from hexledger.events.frame import Frame
-from hexledger.events.model import AnyEvent, Flagged, Popped, Pushed, Reckoned, Stepped
+from hexledger.events.model import Event, Flagged, Popped, Pushed, Reckoned, Stepped
 from hexledger.replays.audit.contradiction import Contradiction
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _rules_of(game: Game[Any], frame: Frame, wrong: Contradiction, made: Draft |
     return list(dict.fromkeys((*first, *(game.rules.key(number) for number in numbers))))
 
 
-def _cited(event: AnyEvent) -> tuple[int, ...]:
+def _cited(event: Event) -> tuple[int, ...]:
     """Rules that an event cites; a calculation cites one for each of its lines too."""
     lines = event.lines if isinstance(event, Reckoned) else ()
     return (getattr(event, "rule", 0), *(rule for _, _, rule in lines))
