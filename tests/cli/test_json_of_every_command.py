@@ -15,6 +15,7 @@ import pytest
 
 from hexledger.cli.failures import NOT_ANCHORED, UNPROVED
 from hexledger.cli.main import COMMANDS, cli
+from hexledger.engine.catalogue import open_game
 from hexledger.replays.log.chronicle import Chronicle
 from tests.cli.conftest import Run
 from tests.cli.test_json import wrong_types
@@ -56,7 +57,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "exchange": ("exchange n.hxl 8/3 9/3",),
     "adopt": ("adopt p.hxl rulings.yaml 1 --consent --as german",),
     "rulings": ("rulings g.hxl",),
-    "readjudicate": ("readjudicate g.hxl --with-rules 2",),
+    "readjudicate": (f"readjudicate g.hxl --with-rules {open_game('june_6').rules_version}",),
     "luck": ("luck g.hxl", "luck g.hxl --by unit"),
     "compare": ("compare g.hxl 20 40", "compare g.hxl 20 40 --phases"),
     "verify": ("verify g.hxl", "verify old.hxl"),

@@ -77,7 +77,7 @@ def test_a_refused_decision_changes_nothing_and_names_its_rule():
         assert refused.value.rule == rule
         with pytest.raises(IllegalDecision):
             check(game, state, decision)
-    with pytest.raises(NotOffered, match=r"for the (red|blue) side to decide"):
+    with pytest.raises(NotOffered, match=r"for the (Red|Blue) side to decide"):
         decide(game, state, draft.digest, 3 - side, Pass(), roller())
     with pytest.raises(BadDecision, match="no unit number 6"):
         check(game, state, Move(6, (9,)))

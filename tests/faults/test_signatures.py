@@ -210,7 +210,7 @@ def test_nobody_agrees_to_his_own_request_and_only_the_owner_of_the_key_agrees_f
         until(game, "reveal")
         advance(game)
         request = ask(game, RED, actor=RED)
-        with pytest.raises(ReplayError, match="the other side"):
+        with pytest.raises(ReplayError, match=r"the other \(or the referee\) gives its word"):
             agree(game, request, RED, RED_KEY)
         for key in (None, RED_KEY, STRANGER):
             with pytest.raises(ReplayError, match="wants its key"):

@@ -158,4 +158,4 @@ def test_the_points_at_the_end_are_about_no_hex() -> None:
     b.run(Victory())
     (made,) = [event for event in b.of(ev.Reckoned) if event.kind == b.game.words["reckon.vp"]]
     assert b.game.subject(made.kind, made.subject) == ""
-    assert b.game.subject(b.game.words["reckon.sp"], w.GERMAN) == "german"
+    assert b.game.subject(b.game.words["reckon.sp"], w.GERMAN) == "German"

@@ -25,7 +25,7 @@ def test_values_of_variables_read_as_words_sides_and_signed_numbers() -> None:
     game = june_6()
     words = game.words
     assert game.value(words["var.weather"], words["weather.storm"]) == "Storm"
-    assert game.value(words["var.initiative"], 2) == "german"
+    assert game.value(words["var.initiative"], 2) == "German"
     assert game.value(words["pool.am"], words["am.3_br"]) == "AM of the British 3 Division"
     assert [game.value(words["reckon.combat_drm"], value) for value in (-2, 0, 3)] == ["-2", "+0", "+3"]
 

@@ -70,7 +70,7 @@ def test_a_player_cannot_take_back_the_other_sides_decision(tmp_path):
     with begun(tmp_path / "game.hxl") as game:
         until(game, "fall_back")
         mover = game.frame(game.timeline.head).actor
-        with pytest.raises(UndoRefused, match=r"decisions of the other side: no word of the (red|blue) side"):
+        with pytest.raises(UndoRefused, match=r"decisions of the other side: no word of the (Red|Blue) side"):
             game.undo(3 - mover)
         game.undo(3 - mover, consent=[0], reason="referee: wrong hex")
         assert game.timeline.steps[-1].consent == (0,)
