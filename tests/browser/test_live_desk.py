@@ -171,4 +171,8 @@ def test_two_readers_at_once_keep_what_both_write(reader, folder):
     assert bob.input_value("#note-text") == "of Bob", "and his own is not lost by it"
     bob.get_by_role("button", name="Keep comment").click()
     bob.wait_for_function("() => desk.notes.get(12).text !== 'of Ann'")
+    for _ in range(100):  # the page shows it before the desk has written it
+        if "of Bob" in _kept(folder, "shared"):
+            break
+        bob.wait_for_timeout(50)
     assert _kept(folder, "shared") == ["of Bob", "only of Bob"]
