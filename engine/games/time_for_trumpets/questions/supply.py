@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from hexledger.engine.games.time_for_trumpets.questions import borders, comm, lines, zoc
@@ -163,25 +163,30 @@ def path_from(pos: TrumpetsPosition, hq: int, piece: int) -> tuple[int, ...]:
 
 def judge_all(pos: TrumpetsPosition) -> dict[int, Supplied]:
     """9.6-9.14: every HQ on the map, then every unit; 10.0: what an HQ supplied from the air hands on."""
-    return Check(pos, None).found
+    return _judged(pos, lambda _pos, _piece, verdict: verdict)
 
 
 def judge_later(pos: TrumpetsPosition) -> dict[int, Supplied]:
     """9.5c-e, B-41: the same in a turn after PD: who is not out of supply stays in it until the day is over, and an HQ
     hands it on to units that come back to it."""
-    levels, counted = pos.game.roster.level, pos.game.roster.counted
-    found = {hq: _for_the_day(pos, hq, judge_hq(pos, hq)) for hq in levels if pos.on_map(hq)}
-    for side in (w.GERMAN, w.ALLIED):
-        for piece in pos.of(side):
-            if piece in counted:
-                found[piece] = _for_the_day(pos, piece, judge_unit(pos, piece, found))
-    _from_air(pos, found)
-    return found
+    return _judged(pos, _for_the_day)
 
 
 def _for_the_day(pos: TrumpetsPosition, piece: int, verdict: Supplied) -> Supplied:
     """9.5c: who was in supply before dawn is in supply for the rest of the day."""
     return verdict if verdict.good or pos.flag(piece, w.OOS) else Supplied(True, (), "9.5")
+
+
+def _judged(pos: TrumpetsPosition, stays: Callable[[TrumpetsPosition, int, Supplied], Supplied]) -> dict[int, Supplied]:
+    """Verdicts of everybody; `stays` says what becomes of one before it is handed on."""
+    levels, counted = pos.game.roster.level, pos.game.roster.counted
+    found = {hq: stays(pos, hq, judge_hq(pos, hq)) for hq in levels if pos.on_map(hq)}
+    for side in (w.GERMAN, w.ALLIED):
+        for piece in pos.of(side):
+            if piece in counted:
+                found[piece] = stays(pos, piece, judge_unit(pos, piece, found))
+    _from_air(pos, found)
+    return found
 
 
 def judged_now(pos: TrumpetsPosition) -> dict[int, Supplied]:
