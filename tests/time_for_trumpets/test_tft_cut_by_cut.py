@@ -71,13 +71,14 @@ def test_supply_paths_are_as_long_as_the_range_of_the_deployed_headquarters() ->
     assert max(paths.length(place) for place in paths) == reach
 
 
-def test_only_the_47th_corps_draws_supply_over_the_boundary_to_the_7th_army() -> None:
-    """9.6g."""
-    pos = position(turn="19MO").pos
-    south = borders.domain(pos, "7a", False) - borders.domain(pos, "5pza", False) - borders.domain(pos, "5pza", True)
-    assert south
-    areas = [lines.road_area(pos, w.GERMAN, "5pza", xlvii) for xlvii in (True, False)]
-    assert [south <= area for area in areas] == [True, False]
+def test_only_the_47th_corps_draws_supply_over_the_boundary_to_the_7th_army_and_only_west_of_the_clerf() -> None:
+    """9.6g, 26.2.5c."""
+    b = position(turn="19MO")
+    south = borders.domain(b.pos, "7a", False) - borders.domain(b.pos, "5pza", False)
+    west = b.game.west_of_line & b.pos.scenario.hexes
+    assert south > west
+    areas = [lines.road_area(b.pos, w.GERMAN, "5pza", xlvii) & south for xlvii in (True, False)]
+    assert areas == [west, frozenset()]
 
 
 def test_low_fuel_is_stronger_than_half_movement_and_leaves_a_change_of_mode_or_one_hex() -> None:

@@ -51,12 +51,12 @@ def _waits(pos: TrumpetsPosition, side: int, level: str, hq: int) -> bool:
 
 def divisions(pos: TrumpetsPosition, corps_hq: int) -> tuple[int, ...]:
     """16.0: division, brigade, KG (and combat command) HQs of a corps that have a status of their own."""
-    shared = pos.shared_levels()
     levels = pos.game.roster.level
     return tuple(
         hq
         for hq in levels
-        if levels[hq] not in ("army", "corps", *shared)
+        if levels[hq] not in ("army", "corps")
+        and not pos.shared(hq)
         and pos.above(hq, "corps") == corps_hq
         and (hq in pos.state.at or any(pos.status_hq(piece) == hq for piece in pos.of(pos.side(hq))))
     )

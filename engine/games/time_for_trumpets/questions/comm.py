@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from hexledger.engine.games.time_for_trumpets.questions import borders, lines
-from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
+from hexledger.engine.games.time_for_trumpets.questions.position import ON_CHAIN, TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
-from hexledger.engine.games.time_for_trumpets.tables.box import Box
 from hexledger.engine.games.time_for_trumpets.tables.roster import LEVELS, NOBODY
-from hexledger.engine.kernel.memory import kept, lasting
+from hexledger.engine.kernel.memory import kept
 from hexledger.engine.map.floods import Lines
 
 RULES: Final[Mapping[str, str]] = {
@@ -82,7 +81,7 @@ def judge_all(pos: TrumpetsPosition) -> dict[int, Verdict]:
 def _chain(pos: TrumpetsPosition, found: dict[int, Verdict]) -> None:
     """7.10d: command posts lengthen the range one after the other, in whatever order they were judged: those out of
     command are judged again until no more of them is reached."""
-    out = [cp for cp in _command_posts(pos.game) if cp in found and not found[cp].good]
+    out = [cp for cp in _command_posts(pos) if cp in found and not found[cp].good]
     while out:
         reached = {cp: verdict for cp in out if (verdict := judge(pos, cp, found)).good}
         if not reached:
@@ -102,7 +101,7 @@ def _depth(pos: TrumpetsPosition, hq: int) -> int:
 def judge(pos: TrumpetsPosition, piece: int, known: Mapping[int, Verdict]) -> Verdict:
     """7.1-7.10: is the piece in command, the HQs above it being judged already?"""
     roster = pos.game.roster
-    level = roster.level.get(piece, "")
+    level = pos.level(piece)
     hq = superior(pos, piece)
     rule = RULES[level] if level else UNIT_RULES.get(roster.level.get(hq, ""), "7.10")
     if strayed(pos, piece):
@@ -141,10 +140,10 @@ def _path(pos: TrumpetsPosition, piece: int, hq: int, known: Mapping[int, Verdic
     return ()
 
 
-@lasting(most=1)
-def _command_posts(game: Box[TrumpetsPosition]) -> tuple[int, ...]:
-    """7.10: the CPs."""
-    return tuple(hq for hq, level in game.roster.level.items() if level == "cp")
+@kept(ON_CHAIN)
+def _command_posts(pos: TrumpetsPosition) -> tuple[int, ...]:
+    """7.10, G-D3: the CPs."""
+    return tuple(hq for hq in pos.game.roster.level if pos.level(hq) == "cp")
 
 
 def deputies(pos: TrumpetsPosition, piece: int, hq: int) -> tuple[int, ...]:
@@ -155,7 +154,7 @@ def deputies(pos: TrumpetsPosition, piece: int, hq: int) -> tuple[int, ...]:
     if roster.level.get(piece) == "kampfgruppe":
         found.append(pos.above(piece, "corps"))
     if roster.level.get(hq) == "division":
-        found += [cp for cp in _command_posts(pos.game) if pos.parent(cp) == hq and cp != piece]
+        found += [cp for cp in _command_posts(pos) if pos.parent(cp) == hq and cp != piece]
     for row in pos.scenario.hooks.get("alternate_command", ()):
         if roster.index[row["of"]] in (piece, hq):
             found.append(roster.index[row["to"]])

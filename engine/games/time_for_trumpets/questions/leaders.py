@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from hexledger.engine.games.time_for_trumpets.questions import chains, zoc
+from hexledger.engine.games.time_for_trumpets.questions import chains, comm, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.kernel.memory import BOARD, kept
+
+COMMANDING: Final = ("division", "brigade", "command", "cp")
+"""59.1b: levels of HQs under which reserves change their place by themselves."""
 
 
 def on_map(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
@@ -65,6 +69,16 @@ def reach(pos: TrumpetsPosition, leader: int) -> frozenset[int]:
 def reaches(pos: TrumpetsPosition, leader: int, unit: int) -> bool:
     """39.2a: the unit is in his range."""
     return pos.on_map(leader) and pos.on_map(unit) and pos.at(unit) in reach(pos, leader)
+
+
+def or_hq_commands(pos: TrumpetsPosition, unit: int) -> bool:
+    """59.1b: a unit in command of the HQ of a division or brigade, a CP being as good (2.6.3e), or under a leader in
+    whose range it is; a leader himself needs nobody (B-26). The HQ of a Kampfgruppe is neither."""
+    if unit in pos.game.roster.leaders:
+        return True
+    if pos.in_comm(unit) and pos.level(comm.superior(pos, unit)) in COMMANDING:
+        return True
+    return any(leads(pos, he, unit) and reaches(pos, he, unit) for he in on_map(pos, pos.side(unit)))
 
 
 def may_stand(pos: TrumpetsPosition, leader: int, place: int) -> bool:

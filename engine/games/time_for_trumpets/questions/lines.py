@@ -122,8 +122,8 @@ def road_hexes(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> int:
 
 
 def road_area(pos: TrumpetsPosition, side: int, army: str, xlvii: bool) -> frozenset[int]:
-    """9.6g: hexes in which supply roads run: of a German army those inside its boundary; XLVII Corps and its divisions
-    trace over the 5/7 boundary."""
+    """9.6g: hexes in which supply roads run: of a German army those inside its boundary; 26.2.5c: XLVII Corps and its
+    divisions trace over the 5/7 boundary too, west of the Clerf and the Wiltz, where they may be themselves."""
     return area_of(pos.game, pos.var("scenario"), side, army, xlvii)
 
 
@@ -132,8 +132,7 @@ def area_of(game: Box[TrumpetsPosition], scenario: int, side: int, army: str, xl
     """`road_area`, by the number of the scenario."""
     if side == w.ALLIED:
         return game.scenario_rules(scenario).hexes
-    own = borders.domain_of(game, scenario, army, xlvii)
-    return own | borders.domain_of(game, scenario, "7a", False) if xlvii else own
+    return borders.domain_of(game, scenario, army, xlvii)
 
 
 @lasting(most=32)

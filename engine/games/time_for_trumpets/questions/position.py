@@ -18,10 +18,12 @@ from hexledger.engine.games.time_for_trumpets.tables.switches import OPTIONS, YE
 from hexledger.engine.kernel.furnished import FieldPosition
 from hexledger.engine.kernel.memory import ATTACHED, CLOCK, VARIABLES, WHERE, Basis, kept
 
-ON_CHAIN: Final = Basis(ATTACHED, variables=(w.VAR["scenario"],))
-"""What chains of command hang on."""
+ON_CHAIN: Final = Basis(ATTACHED, variables=(w.VAR["scenario"], w.VAR["read_command_hq"]))
+"""What chains of command and the levels of headquarters hang on."""
 ON_SKY: Final = Basis(VARIABLES, CLOCK)
 """What weather and ground hang on."""
+SHARED: Final = ("fag", "cp")
+"""G-3.44: levels of HQs that share the status of the one above them."""
 
 
 class TrumpetsPosition(FieldPosition["Box[TrumpetsPosition]", ScenarioRules]):
@@ -193,16 +195,21 @@ class TrumpetsPosition(FieldPosition["Box[TrumpetsPosition]", ScenarioRules]):
         of the division; NOBODY for what belongs to no HQ."""
         roster = self.game.roster
         hq = piece if piece in roster.hqs else self.parent(piece)
-        while hq != NOBODY and roster.level[hq] in self.shared_levels():
+        while hq != NOBODY and self.shared(hq):
             hq = self.parent(hq)
         return hq
 
-    def shared_levels(self) -> tuple[str, ...]:
-        """Levels of HQs without a status of their own (G-3.44, G-D3)."""
+    def level(self, hq: int) -> str:
+        """2.6, G-D3: level of an HQ, "" for who is none; by the other reading combat commands and cavalry groups are
+        CPs in everything."""
         from hexledger.engine.games.time_for_trumpets.tables.switches import COMMAND_HQ
 
-        plain = self.reading(COMMAND_HQ) == COMMAND_HQ.default
-        return ("fag", "cp") if plain else ("fag", "cp", "command")
+        found = self.game.roster.level.get(hq, "")
+        return "cp" if found == "command" and self.reading(COMMAND_HQ) != COMMAND_HQ.default else found
+
+    def shared(self, hq: int) -> bool:
+        """G-3.44, G-D3: an HQ without a status of its own."""
+        return self.level(hq) in SHARED
 
     def _status(self, piece: int, flag: int) -> int:
         hq = self.status_hq(piece)

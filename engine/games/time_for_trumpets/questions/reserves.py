@@ -55,7 +55,7 @@ def in_reserve(pos: TrumpetsPosition, division: int) -> tuple[int, ...]:
 
 def by_hq(pos: TrumpetsPosition, hq: int, units: Sequence[int]) -> Refusal | None:
     """18.4b,d: a division or brigade HQ, in PD turns, for units of its own."""
-    if pos.game.roster.level[hq] not in DESIGNATING:
+    if pos.level(hq) not in DESIGNATING:
         return part(pos, hq), f"{pos.name(hq)} designates no reserves"
     if pos.code != "PD":
         return part(pos, hq), "headquarters designate reserves in PD turns only"

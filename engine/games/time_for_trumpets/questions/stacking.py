@@ -244,5 +244,5 @@ def _slot(pos: TrumpetsPosition, piece: int) -> str:
     roster = pos.game.roster
     if piece not in roster.hqs or piece in roster.special_hq:
         return ""
-    level = roster.level[piece]
+    level = pos.level(piece)
     return SLOT.get(level, level)

@@ -16,7 +16,8 @@ from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, asking, wanted
 
 FIRST: Final = calendar.number("23MO")
-LEVELS: Final = ("corps", "division", "brigade")
+LEVELS: Final = ("corps", "division", "brigade", "command")
+"""10.0a, G-D3: levels of HQs that may be supplied from the air."""
 SUPPLIED: Final = w.FLAG["air_supplied"]
 
 
@@ -38,8 +39,7 @@ class DropSupplies(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=4
     def _hqs(self, pos: TrumpetsPosition) -> tuple[int, ...]:
         if pos.state.turn < FIRST or pos.night:
             return ()
-        roster = pos.game.roster
-        hqs = (hq for hq, level in roster.level.items() if level in LEVELS and pos.side(hq) == w.ALLIED)
+        hqs = (hq for hq in pos.game.roster.level if pos.level(hq) in LEVELS and pos.side(hq) == w.ALLIED)
         return tuple(hq for hq in hqs if pos.on_map(hq) and self._planes(pos, hq))
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:

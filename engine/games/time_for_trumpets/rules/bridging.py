@@ -14,6 +14,7 @@ from hexledger.engine.games.time_for_trumpets.questions import banks, chains, en
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import END, MenuSegment
+from hexledger.engine.games.time_for_trumpets.rules.demolition import lapse
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
@@ -29,6 +30,7 @@ HALT: Final = w.MARKER["halt"]
 DISMANTLING: Final = w.MARKER["dismantling"]
 BEGUN: Final = 1
 KIND: Final = {number: name for name, number in w.BRIDGE.items()}
+BY: Final = w.MARKER["work_by"]
 BUILT: Final = {"j": w.MARKER["j_bridge"], "b": w.MARKER["b_bridge"], "bailey": w.MARKER["bailey"]}
 
 
@@ -38,6 +40,13 @@ class BeginBridge(Decision, frozen=True, array_like=True, tag=26):
     unit: PieceId
     across: PlaceId
     bridge: WordId
+
+
+class JoinBridge(Decision, frozen=True, array_like=True, tag=47):
+    """`join_bridge 999_br 7842`: a second engineer works on the bridge that is in work from its hex to that one."""
+
+    unit: PieceId
+    across: PlaceId
 
 
 class CancelBridge(Decision, frozen=True, array_like=True, tag=27):
@@ -93,7 +102,13 @@ def take_begin(act: Act, decision: BeginBridge) -> None:
             act.remove(counter, "reason.used", "21.2")
     act.marker(here, decision.across, WORK, BEGUN, "21.2")
     act.marker(here, decision.across, w.MARKER[f"work_{kind}"], token, "21.2")
-    act.flag(decision.unit, BRIDGING, decision.across + 1, "21.2")
+    _at_work(act, decision.unit, decision.across, "21.2")
+
+
+def _at_work(act: Act, piece: int, across: int, rule: str) -> None:
+    """21.2.5: the engineer is at the bridge, and which kind of engineers has it in work."""
+    act.marker(act.pos.at(piece), across, BY, engineers.ROWS.index(engineers.bridge_row(act.pos, piece)) + 1, rule)
+    act.flag(piece, BRIDGING, across + 1, rule)
 
 
 def begins(pos: TrumpetsPosition) -> Iterator[BeginBridge]:
@@ -103,6 +118,38 @@ def begins(pos: TrumpetsPosition) -> Iterator[BeginBridge]:
             for across in pos.game.ground.near[pos.at(piece)]:
                 if begin_refusal(pos, piece, across, w.BRIDGE[kind]) is None:
                     yield BeginBridge(PieceId(piece), PlaceId(across), WordId(w.BRIDGE[kind]))
+
+
+def join_refusal(pos: TrumpetsPosition, piece: int, across: int) -> Refusal | None:
+    """21.2.2b, 21.2.5, B-58: an engineer in the hex of a bridge in work, of the kind that began it."""
+    why = engineers.ready(pos, piece, "21.1") or _in_reserve(pos, piece)
+    if why is not None:
+        return why
+    here, row = pos.at(piece), engineers.bridge_row(pos, piece)
+    if not 0 <= across < pos.board.n_hexes or not pos.state.marker(here, across, WORK):
+        return "21.1", "there is no bridge in work"
+    if not row or pos.state.marker(here, across, BY) != engineers.ROWS.index(row) + 1:
+        return "21.2.5", "who finishes a bridge is of the kind of engineers that began it"
+    return engineers.enemy_on_bank(pos, here, pos.side(piece))
+
+
+def check_join(pos: TrumpetsPosition, decision: JoinBridge) -> None:
+    """21.2.5: may the engineer go on with the bridge?"""
+    permit(pos, join_refusal(pos, decision.unit, decision.across))
+
+
+def take_join(act: Act, decision: JoinBridge) -> None:
+    """It works on it beside those who do, or for them when they are gone: no faster, but it goes on without them."""
+    _at_work(act, decision.unit, decision.across, "21.2.5")
+
+
+def joins(pos: TrumpetsPosition) -> Iterator[JoinBridge]:
+    """Engineers of the corps at bridges in work."""
+    for piece in chains.acting(pos):
+        if engineers.bridge_row(pos, piece):
+            for across in pos.game.ground.near[pos.at(piece)]:
+                if join_refusal(pos, piece, across) is None:
+                    yield JoinBridge(PieceId(piece), PlaceId(across))
 
 
 def check_cancel(pos: TrumpetsPosition, decision: CancelBridge) -> None:
@@ -123,11 +170,17 @@ def take_cancel(act: Act, decision: CancelBridge) -> None:
 
 
 def give_up(act: Act, piece: int, rule: str) -> None:
-    """Work on a bridge ends without result."""
+    """An engineer leaves its bridge; the work ends without result, unless others are at it (21.2.5)."""
     here, across = act.pos.at(piece), act.pos.flag(piece, BRIDGING) - 1
-    taking_down = act.pos.state.marker(here, across, DISMANTLING)
-    clear_site(act, here, across, rule, counter_back=not taking_down)
     act.flag(piece, BRIDGING, 0, rule)
+    if not builders(act.pos, here, across):
+        taking_down = act.pos.state.marker(here, across, DISMANTLING)
+        clear_site(act, here, across, rule, counter_back=not taking_down)
+
+
+def builders(pos: TrumpetsPosition, here: int, across: int) -> tuple[int, ...]:
+    """Engineers at work on a bridge from a hex, ascending."""
+    return tuple(piece for piece in sorted(pos.units(here)) if pos.flag(piece, BRIDGING) == across + 1)
 
 
 def clear_site(act: Act, here: int, across: int, rule: str, *, counter_back: bool) -> None:
@@ -138,7 +191,7 @@ def clear_site(act: Act, here: int, across: int, rule: str, *, counter_back: boo
             act.marker(here, across, w.MARKER[f"work_{kind}"], 0, rule)
             if counter_back and kind != "bailey":
                 act.pool("pool.bridges", token - 1, 1, "21.7")
-    for marker in (WORK, HALT, DISMANTLING):
+    for marker in (WORK, HALT, DISMANTLING, BY):
         if act.pos.state.marker(here, across, marker):
             act.marker(here, across, marker, 0, rule)
 
@@ -182,7 +235,7 @@ def take_dismantle(act: Act, decision: Dismantle) -> None:
     here = act.pos.at(decision.unit)
     act.marker(here, decision.across, WORK, BEGUN, "21.5")
     act.marker(here, decision.across, DISMANTLING, 1, "21.5")
-    act.flag(decision.unit, BRIDGING, decision.across + 1, "21.5")
+    _at_work(act, decision.unit, decision.across, "21.5")
 
 
 def dismantlings(pos: TrumpetsPosition) -> Iterator[Dismantle]:
@@ -200,6 +253,7 @@ class Bridging(MenuSegment, frozen=True, array_like=True, tag=16):
     menu = Menu(
         (
             Action(BeginBridge, check_begin, take_begin, begins),
+            Action(JoinBridge, check_join, take_join, joins),
             Action(CancelBridge, check_cancel, take_cancel, cancels),
             Action(Dismantle, check_dismantle, take_dismantle, dismantlings),
             END,
@@ -218,9 +272,15 @@ class HaltBridges(Step[TrumpetsPosition], frozen=True, array_like=True, tag=37):
         for piece in chains.acting(pos):
             across = pos.flag(piece, BRIDGING) - 1
             if across >= 0:
-                fit = pos.active(piece) and pos.in_comm(piece) and pos.in_supply(piece)
+                fit = any(_fit(pos, other) for other in builders(pos, pos.at(piece), across))
                 if pos.state.marker(pos.at(piece), across, HALT) != int(not fit):
                     act.marker(pos.at(piece), across, HALT, int(not fit), "21.1")
+        lapse(act, chains.acting(pos))
+
+
+def _fit(pos: TrumpetsPosition, piece: int) -> bool:
+    """21.1l: active, in command and in supply."""
+    return pos.active(piece) and pos.in_comm(piece) and pos.in_supply(piece)
 
 
 # ---------------------------------------------------------------------- 60.3 what a turn brings
@@ -228,10 +288,10 @@ def progress(act: Act, side: int) -> None:
     """21.2.2-21.2.4, 21.3.2, 60.3.1-60.3.3: Begin goes to 1 always; without a halt 1, 2, 3 go on; a bridge is done when
     its number of turns is reached and the far side is free of enemy combat units."""
     pos = act.pos
-    abandoned(act)
+    abandoned(act, side)
     for piece in pos.of(side):
         across = pos.flag(piece, BRIDGING) - 1
-        if across < 0:
+        if across < 0 or builders(pos, pos.at(piece), across)[0] != piece:
             continue
         here = pos.at(piece)
         stage, needed = pos.state.marker(here, across, WORK), engineers.turns_needed(pos, piece)
@@ -242,8 +302,9 @@ def progress(act: Act, side: int) -> None:
             _done(act, piece, here, across)
 
 
-def abandoned(act: Act) -> None:
-    """21.2.5: only who began a bridge finishes it: work whose engineers are gone is lost, its counter goes back."""
+def abandoned(act: Act, side: int) -> None:
+    """21.2.5: only the kind of engineers that began a bridge finishes it: work whose engineers are gone is lost, its
+    counter goes back; B-58: not before their side has had a segment in which others in the hex could go on."""
     pos = act.pos
     by_itself = {frozenset(row["side"]) for row in _by_themselves(pos)}
     for key in sorted(act.state.markers):
@@ -252,10 +313,19 @@ def abandoned(act: Act) -> None:
         a, b = key >> 32, ((key >> 16) & 0xFFFF) - 1
         if frozenset((pos.label(a), pos.label(b))) in by_itself:
             continue
-        at_work = [p for one, far in ((a, b), (b, a)) for p in pos.units(one) if pos.flag(p, BRIDGING) == far + 1]
-        if not at_work:
+        at_work = (*builders(pos, a, b), *builders(pos, b, a))
+        if not at_work and not _awaits(pos, a, b, side):
             taking_down = pos.state.marker(a, b, DISMANTLING)
             clear_site(act, a, b, "21.2.5", counter_back=not taking_down)
+
+
+def _awaits(pos: TrumpetsPosition, a: int, b: int, side: int) -> bool:
+    """B-58: at the end of the enemy's turn, with an engineer of the kind at the bridge."""
+    row = pos.state.marker(a, b, BY) - 1
+    if row < 0:
+        return False
+    kin = [p for place in (a, b) for p in pos.units(place) if engineers.bridge_row(pos, p) == engineers.ROWS[row]]
+    return any(pos.side(piece) != side for piece in kin)
 
 
 def _done(act: Act, piece: int, here: int, across: int) -> None:
@@ -266,7 +336,7 @@ def _done(act: Act, piece: int, here: int, across: int) -> None:
         counter = _counter_of(pos, kind, piece)
         act.marker(here, across, kind, 0, "21.5")
         clear_site(act, here, across, "21.5", counter_back=False)
-        act.flag(piece, BRIDGING, 0, "21.5")
+        _free(act, here, across, "21.5")
         if counter != NOBODY:
             act.place(counter, here, 1, "21.5")
         return
@@ -276,8 +346,14 @@ def _done(act: Act, piece: int, here: int, across: int) -> None:
         if pos.state.marker(here, across, w.MARKER[f"work_{name}"]):
             clear_site(act, here, across, "60.3", counter_back=False)
             act.marker(here, across, BUILT[name], 1, "60.3")
-            act.flag(piece, BRIDGING, 0, "60.3")
+            _free(act, here, across, "60.3")
             return
+
+
+def _free(act: Act, here: int, across: int, rule: str) -> None:
+    """The engineers have finished."""
+    for piece in builders(act.pos, here, across):
+        act.flag(piece, BRIDGING, 0, rule)
 
 
 def _counter_of(pos: TrumpetsPosition, kind: int, piece: int) -> int:
@@ -327,5 +403,5 @@ def of_december_16(act: Act) -> None:
     act.assign("var.bridge_help", 0)
 
 
-DECISIONS: Final = (BeginBridge, CancelBridge, Dismantle)
+DECISIONS: Final = (BeginBridge, JoinBridge, CancelBridge, Dismantle)
 STEPS: Final = (Bridging, HaltBridges)

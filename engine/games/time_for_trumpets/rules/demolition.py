@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
@@ -223,6 +223,16 @@ def preparations(pos: TrumpetsPosition) -> Iterator[PrepareDemolition]:
     for piece, across in engineers.beside(pos):
         if prep_refusal(pos, piece, across) is None:
             yield PrepareDemolition(PieceId(piece), PlaceId(across))
+
+
+def lapse(act: Act, units: Iterable[int]) -> None:
+    """22.2g, B-59: a Prep Bridge Demo marker comes off when nobody who could blow the bridge stands in the hex: looked
+    at after the checks of command and supply, and when a corps has chosen who is active."""
+    pos = act.pos
+    for piece in units:
+        across = pos.flag(piece, PREP) - 1
+        if across >= 0 and (able(pos, piece) is not None or not banks.bridged(pos, pos.at(piece), across)):
+            act.flag(piece, PREP, 0, "22.2")
 
 
 class Demolitions(MenuSegment, frozen=True, array_like=True, tag=17):

@@ -49,11 +49,10 @@ def _credit(act: Act, piece: int, found: int) -> None:
 
 
 def gain(act: Act, place: int) -> None:
-    """12.3, 12.4e: a fuel counter in the hex, or in the store off the map where that is played."""
+    """12.3, 12.4e: a fuel counter in the hex, or in the store off the map where that is played. B-60: as many as there
+    are counters lie there at one time; those that were spent or destroyed are used again."""
     pos = act.pos
-    free = next((piece for piece in sorted(pos.game.roster.fuel) if piece not in pos.state.at), None)
-    if free is None or pos.state.pooled(w.POOL["lost"], free):
-        free = next((p for p in sorted(pos.game.roster.fuel) if p not in pos.state.at), None)
+    free = next((fuel for fuel in sorted(pos.game.roster.fuel) if fuel not in pos.state.at), None)
     if free is not None:
         at = pos.game.ground.fuel_box if pos.plays("fuel_storage") else place
         act.place(free, at, 1, "12.3")

@@ -123,12 +123,16 @@ class CombatLoss(TakeLosses[TrumpetsPosition], frozen=True, array_like=True, tag
     def onward(self) -> Self | None:
         return None
 
+    def _hits(self, pos: TrumpetsPosition, piece: int) -> int:
+        """53.1a, 39.3e: hits that the loss brings; a leader who is taken takes one of those that the unit had had."""
+        force = side_force(pos, self.battle, self.attacker)
+        unit = self.takers(pos)[0] if piece in pos.game.arms.leaders else piece
+        return priorities.hits(pos.game.arms, unit, self._loss(), force)
+
     def lose(self, act: Act, piece: int) -> None:
         rules = {(True, True): "52.3", (False, True): "52.4", (True, False): "52.5", (False, False): "52.6"}
         pos = act.pos
-        hits = 1
-        if piece not in pos.game.arms.leaders and not self.second:
-            hits = priorities.hits(pos.game.arms, piece, self._loss(), side_force(pos, self.battle, self.attacker))
+        hits = 1 if self.second else self._hits(pos, piece)
         rule = rules[self.attacker, self.afv] if hits == 1 else "53.1"
         for left in range(hits, 0, -1):
             if lose(act, piece, rule) and left > 1:

@@ -28,7 +28,8 @@ STUBBORN: Final = 4
 SURRENDERS: Final = "surrenders"
 FAR: Final = 20
 """18.2e,f: farther than this from its HQ a unit may be attached; 18.3b: at this or less it must come back."""
-SURROGATES: Final = ("division", "brigade")
+SURROGATES: Final = ("division", "brigade", "command")
+"""18.2c, G-D3: levels of HQs that take units in."""
 
 
 class Attach(Decision, frozen=True, array_like=True, tag=21):
@@ -101,7 +102,7 @@ def attach_refusal(pos: TrumpetsPosition, piece: int, hq: int) -> Refusal | None
         return "18.2", "units are attached in PD turns only"
     if not pos.on_map(piece) or piece not in roster.counted or not chains.acts(pos, piece):
         return "15.0", f"{pos.name(piece)} does not act with this corps"
-    if roster.level.get(hq) not in SURROGATES or not pos.on_map(hq) or pos.side(hq) != pos.side(piece):
+    if pos.level(hq) not in SURROGATES or not pos.on_map(hq) or pos.side(hq) != pos.side(piece):
         return "18.2", "a division or brigade headquarters of its own side takes the unit in"
     if _nation(pos, hq) != _nation(pos, piece) or hq == own_hq(pos, piece) or hq == pos.parent(piece):
         return "18.2", f"{pos.name(hq)} is no surrogate for {pos.name(piece)}"
@@ -139,7 +140,7 @@ def attachments(pos: TrumpetsPosition) -> Iterator[Attach]:
     """Units of the corps that could be attached, with their surrogates."""
     if pos.code != "PD":
         return
-    hqs = [hq for hq, level in pos.game.roster.level.items() if level in SURROGATES and pos.on_map(hq)]
+    hqs = [hq for hq in pos.game.roster.level if pos.level(hq) in SURROGATES and pos.on_map(hq)]
     for piece in chains.acting(pos):
         if piece in pos.game.roster.counted and _away(pos, piece):
             yield from (Attach(PieceId(piece), PieceId(hq)) for hq in hqs if attach_refusal(pos, piece, hq) is None)

@@ -7,6 +7,7 @@ from typing import Final
 from hexledger.engine.games.time_for_trumpets.questions import supply
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.rules.demolition import lapse
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.steps import Step
@@ -27,6 +28,7 @@ class MutualSupply(Step[TrumpetsPosition], frozen=True, array_like=True, tag=23)
         for piece, verdict in (supply.judge_all if full else supply.judge_later)(act.pos).items():
             if full or act.pos.flag(piece, w.OOS):
                 write(act, piece, verdict)
+        lapse(act, (*act.pos.of(w.GERMAN), *act.pos.of(w.ALLIED)))
 
 
 def write(act: Act, piece: int, verdict: supply.Supplied) -> None:
