@@ -333,7 +333,7 @@ def test_a_train_needs_a_german_city_down_the_line_even_one_in_an_enemy_zone() -
     )
     label = game().place(country)
     one, other = (game().place(place) for place in ground.rails[country])
-    b = position().unit("i_243", label)
+    b = position()
     assert rail.link(b.pos, f.GERMAN, country) is not None
     b.control("allied", one, other)
     assert rail.link(b.pos, f.GERMAN, country) is None

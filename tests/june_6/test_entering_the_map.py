@@ -12,7 +12,7 @@ from hexledger.engine.games.june_6.sequence import BeginBombardment, BeginTurn
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
-from tests.june_6.schedule import notes, pooled, put, waiting_leads, waits
+from tests.june_6.schedule import interdict, notes, pooled, put, waiting_leads, waits
 
 JUNE_7, JUNE_9, JUNE_15, JUNE_19 = 2, 3, 6, 8
 """Turns of the campaign."""
@@ -117,6 +117,28 @@ def test_a_group_that_was_not_released_enters_next_turn_without_a_roll_and_with_
     b = entering("lehr_hq", area="D", turn=JUNE_9)
     assert b.at("lehr_901") == "turn_track"
     assert not b.of(ev.Rolled)
+
+
+def shut_out() -> Built:
+    """Lehr has failed its release at area C, which is interdicted, and then been shut out of it; the next turn begins."""
+    b = position("campaign", turn=JUNE_7, dice=[6], seed="17.24", weather="clear")
+    interdict(waits(b, "lehr_hq", area="C"), "interdiction_cde", air=2).run(PlayAm(b.game.words["am.lehr"]))
+    assert b.lines("reckon.release") == {"line.die": 6, "line.interdiction": 2, "line.release_number": 6}
+    b.play("await_release").unit("3_br_8", "E1042").run(EndPhase())
+    assert b.pos.state.pooled(b.game.words["pool.any_entry"], b.piece("lehr_hq")) == 1
+    b.act().remove(b.piece("3_br_8"), "reason.left_map")
+    b.act().emit(ev.TurnBegan(JUNE_9))
+    return b
+
+
+def test_interdiction_counts_in_the_first_turn_in_which_a_group_tries_to_enter_there() -> None:
+    """17.24, R-113: where it has tried before it does not, at another area it does."""
+    for hex_, area, counts in (("E1042", "C", False), ("E1031", "D", True)):
+        b = shut_out().run(BeginBombardment()).play(f"choose_entry lehr_hq {hex_}")
+        assert b.pos.state.pooled(b.game.words[f"pool.entry_{area.lower()}"], b.piece("lehr_hq")) == 1
+        interdict(b, "interdiction_cde", air=2).dice(6).run(PlayAm(b.game.words["am.lehr"]))
+        assert ("line.interdiction" in b.lines("reckon.release")) is counts, area
+        assert ("note.not_released" in notes(b)) is counts
 
 
 # ---------------------------------------------------------------------- Allied boxes

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import Final
 
+from hexledger.engine.games.fortress_europa.questions import capacity as supply_capacity
 from hexledger.engine.games.fortress_europa.questions import contact, movement, sea, stacking
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
@@ -152,7 +153,17 @@ def refusal(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
         return "12.4", f"{name} would have to come from {pos.label(sea.home_of(pos, place))}"
     if counted(pos, piece) and landed(pos) >= capacity(pos, line, pos.impulse):
         return "12.10", f"{capacity(pos, line, pos.impulse)} units may land in this impulse and have done so"
+    if supply_capacity.counts(pos, piece) and spare(pos) < 1:
+        return "18.7.4", "supply capacity would fall below zero"
     return _first(pos, piece, place) if pos.impulse == 1 else _second(pos, piece, place)
+
+
+def spare(pos: FortressPosition) -> int:
+    """FE 12.18, 18.7.2, 18.7.4, C-148: units that a secondary invasion may still land before supply capacity would fall
+    below zero, that of the moment; no limit in a primary one (18.7.1), nor where nobody was ashore before it."""
+    if pos.primary_turn or not pos.state.variable(f.VAR_BOUND_LANDINGS):
+        return len(pos.counters)
+    return supply_capacity.reckon(pos)
 
 
 def lands(pos: FortressPosition, piece: int) -> Refusal | None:
@@ -193,7 +204,10 @@ def _first(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
     if not room(pos, piece, place):
         limit = stacking.landing_limit(pos, place)
         return "12.7", f"{pos.label(place)} holds {limit} {'unit' if limit == 1 else 'units'} in the first impulse"
-    left = capacity(pos, line_of(pos), 1) - landed(pos) - int(counted(pos, piece))
+    left = min(
+        capacity(pos, line_of(pos), 1) - landed(pos) - int(counted(pos, piece)),
+        spare(pos) - int(supply_capacity.counts(pos, piece)),
+    )
     if gaps(pos, place) > left:
         return "12.6", f"with {pos.label(place)} the hexes invaded could not become one line any more"
     return None

@@ -20,6 +20,20 @@ class FortressPosition(Standing):
             return False
         return bool(self.units_of(place, side)) or not self.in_ezoc(place, side)
 
+    def friendly_city(self, side: int, place: int) -> bool:
+        """FE 10.6, 18.3, 30.2, C-147: a city that ends a line of the side: the Allies must control it, and so stand in
+        one in a German ZOC; a German one may lie in an Allied ZOC."""
+        if not self.is_city(place):
+            return False
+        return self.holds(side, place) if side == f.ALLIED else self.controller(place) == side
+
+    def enemy_city(self, side: int, place: int) -> bool:
+        """FE 10.6, 10.7, 18.1, 18.3, 30.2, C-147: a city through which no line and no train of the side goes: one that
+        the enemy controls. What the Allies have left empty in a German ZOC they do not."""
+        if not self.is_city(place):
+            return False
+        return self.holds(f.ALLIED, place) if side == f.GERMAN else self.controller(place) != side
+
     # ------------------------------------------------------------ 7 ZOC
     @kept(zoc.ON_ZOC)
     def zoc(self, side: int) -> Mapping[int, tuple[int, ...]]:

@@ -49,7 +49,7 @@ def trace(pos: FortressPosition, side: int, place: int, usable: Any, *, edge: bo
                 return _back(before, there)
         following: list[int] = []
         for here in level:
-            if pos.in_ezoc(here, side) or (pos.is_city(here) and pos.controller(here) != side):
+            if pos.in_ezoc(here, side) or pos.enemy_city(side, here):
                 continue
             for there in lines(pos, here):
                 if there not in before and usable(there) and not (side == f.GERMAN and partisan.in_hex(pos, there)):
@@ -60,7 +60,7 @@ def trace(pos: FortressPosition, side: int, place: int, usable: Any, *, edge: bo
 
 
 def _is_end(pos: FortressPosition, side: int, place: int, *, edge: bool) -> bool:
-    if pos.is_city(place) and pos.controller(place) == side:
+    if pos.friendly_city(side, place):
         return True
     return edge and place in pos.tables.ground.rail_exits[0] and not pos.in_ezoc(place, side)
 

@@ -44,7 +44,7 @@ class Standing(NamedTuple):
 def clear(pos: FortressPosition, place: int, side: int) -> bool:
     """FE 18.1, 18.3, 24.3: may a line of supply run through a hex? Not in an enemy ZOC nor in an enemy city; German
     lines not past the Partisan. Terrain, broken bridges and weather do not matter (18.1, 18.9)."""
-    if pos.in_ezoc(place, side) or (pos.is_city(place) and pos.controller(place) != side):
+    if pos.in_ezoc(place, side) or pos.enemy_city(side, place):
         return False
     return side == f.ALLIED or not partisan.in_hex(pos, place)
 
@@ -80,7 +80,7 @@ def _passable(pos: FortressPosition, side: int, controlled: bool) -> int:
     """Hexes that a line of a side may run through: those that are `clear`, and if wanted the side's own (as bits, see
     `Floods`)."""
     ground, control = pos.tables.ground, pos.state.control
-    closed = [city for city in ground.cities if pos.controller(city) != side]
+    closed = [city for city in ground.cities if pos.enemy_city(side, city)]
     if side != f.ALLIED:
         closed += [pos.at(piece) for piece in pos.tables.roster.partisans if pos.on_map(piece)]
     hexes = ground.land_bits & ~ground.floods.hexes((*pos.zoc(3 - side), *closed))

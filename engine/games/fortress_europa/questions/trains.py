@@ -109,7 +109,7 @@ def _open(pos: FortressPosition, place: int) -> Refusal | None:
         return "10.7", f"the railway in {where} is not German"
     if pos.in_ezoc(place, f.GERMAN):
         return "10.4", f"{where} lies in an enemy ZOC"
-    if pos.is_city(place) and pos.controller(place) != f.GERMAN:
+    if pos.enemy_city(f.GERMAN, place):
         return "10.6", f"{where} is an Allied city"
     return None
 

@@ -70,6 +70,8 @@ def _take(act: Act, decision: ExitEast) -> None:
     steps = act.pos.steps(decision.unit)
     act.remove(decision.unit, "reason.left_map", "31.15")
     act.pool("pool.exited", decision.unit, steps, "31.15")
+    # 31.14: who has left the map in this impulse has moved in it
+    act.flag(decision.unit, f.MOVED, act.pos.impulse, "31.15")
     _tell(act)
     capacity.update(act)
 

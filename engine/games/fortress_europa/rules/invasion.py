@@ -141,6 +141,7 @@ def _check_declared(pos: FortressPosition, decision: DeclareInvasion) -> None:
 
 
 def _take_declared(act: Act, decision: DeclareInvasion) -> None:
+    act.assign(f.VAR_BOUND_LANDINGS, int(bool(act.pos.ashore(f.ALLIED))), "18.7.4")
     declare(act, decision.hexes)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.fortress_europa.questions import landing
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import capacity, ports
 from hexledger.engine.games.fortress_europa.rules.act import Act
@@ -59,9 +60,11 @@ def unused(pos: FortressPosition) -> tuple[int, ...]:
 
 
 def sites(pos: FortressPosition) -> tuple[int, ...]:
-    """FE 12.12, 29.3: hexes invaded this turn without enemy units, ascending; an enemy ZOC does not matter."""
+    """FE 12.12, 29.3, 31.5: hexes invaded this turn without enemy units, Jersey too, ascending; an enemy ZOC does not
+    matter."""
     number = pos.state.variable(f.VAR_INVASIONS)
-    places = sorted(pos.tables.ground.invadable)
+    ground = pos.tables.ground
+    places = sorted(place for place in ground.land if landing.landable(pos, place))
     return tuple(
         p
         for p in places

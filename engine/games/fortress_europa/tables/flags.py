@@ -105,6 +105,8 @@ VAR_ACTIVE_SIDE: Final = _W["var.active_side"]
 """Side whose player turn runs, 0 outside."""
 VAR_INVASION_TURN: Final = _W["var.invasion_turn"]
 VAR_INVASIONS: Final = _W["var.invasions"]
+VAR_BOUND_LANDINGS: Final = _W["var.bound_landings"]
+"""1 when units were ashore as the last invasion was declared, a secondary one (12.18)."""
 VAR_INVADED_DISTRICTS: Final = _W["var.invaded_districts"]
 """Bit `1 << district` for each district that has been invaded."""
 VAR_RELEASED: Final = _W["var.released"]

@@ -16,7 +16,7 @@ from hexledger.engine.games.june_6.rules.control import entered
 from hexledger.engine.games.june_6.rules.letters import ChooseUnit
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
-from hexledger.engine.games.june_6.tables.schedule import AUTOMATIC, BY_TABLE, Arrival
+from hexledger.engine.games.june_6.tables.schedule import AREAS, AUTOMATIC, BY_TABLE, Arrival
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 
@@ -112,9 +112,12 @@ def _roll(act: Act, arrival: Arrival) -> bool:
 
 def interdiction(pos: June6Position, arrival: Arrival) -> tuple[int, str]:
     """J6 17.24, 18.23: Allied markers that cover a group's entry area, and the rule: air in the box of the area, naval
-    ones for area A only. A group that enters without a roll is past it (10.34)."""
+    ones for area A only. They count in the first turn in which the group tries to enter there (R-113); a group that
+    enters without a roll is past them (10.34)."""
     gate = chosen(pos, arrival)
     name = gate.name if gate is not None else ""
+    if name in AREAS and pos.flag(arrival.lead, f.TRIED_AREAS) >> AREAS.index(name) & 1:
+        return 0, "17.24"
     boxes = pos.game.edition.charts["interdiction"]
     letter = name.removeprefix("entry_").upper()
     each: int = boxes["release_drm_per_marker"]
@@ -210,11 +213,13 @@ def end_turn(act: Act) -> None:
         there = any(act.pos.in_box(piece) for piece in arrival.pieces)
         if arrival.side == f.GERMAN and not there and arrival not in waiting(act.pos):
             forget_way(act, arrival)
+            act.flag(arrival.lead, f.TRIED_AREAS, 0)
     for arrival in waiting(act.pos, f.GERMAN):
         held = marked(act.pos, arrival, "pool.held")
         if held or not open_hexes(act.pos, arrival):
             if held:
                 act.pool("pool.held", arrival.lead, -1, "10.36")
+            _note_area(act, arrival)
             if not marked(act.pos, arrival, "pool.any_entry"):
                 forget_way(act, arrival)
                 act.pool("pool.any_entry", arrival.lead, 1, "10.36" if held else "10.37")
@@ -223,6 +228,14 @@ def end_turn(act: Act) -> None:
             act.note("note.enters_next_turn", (arrival.lead,), "10.34")
         if marked(act.pos, arrival, "pool.tried"):
             act.pool("pool.tried", arrival.lead, -1)
+
+
+def _note_area(act: Act, arrival: Arrival) -> None:
+    """J6 17.24, R-113: where a group that was shut out has tried to enter, it is interdicted no more."""
+    gate = chosen(act.pos, arrival)
+    if gate is not None and gate.name in AREAS and marked(act.pos, arrival, "pool.tried"):
+        tried = act.pos.flag(arrival.lead, f.TRIED_AREAS) | 1 << AREAS.index(gate.name)
+        act.flag(arrival.lead, f.TRIED_AREAS, tried, "17.24")
 
 
 def end_entries(pos: June6Position) -> tuple[Step[June6Position], ...]:

@@ -91,6 +91,8 @@ LANDED: Final = _W["flag.landed"]
 """Half movement points that the landing has cost a unit, while the landing phase lasts (8.47)."""
 SLOW: Final = _W["flag.slow"]
 """Landed at Sword: moves at half its MA for the rest of 6 June (PB 1.103)."""
+TRIED_AREAS: Final = _W["flag.tried_areas"]
+"""On the lead of a group: bit `1 << area` for each entry area by which it failed its release in an earlier turn (17.24)."""
 CAME: Final = _W["flag.came"]
 """An HQ that came onto the map this turn: its formation acts in ME without a LOC (7.25)."""
 VAR_LANDING: Final = _W["var.landing"]
