@@ -33,7 +33,7 @@ class France1944(Box[FrancePosition]):
     id: ClassVar[str] = "france_1944"
     title: ClassVar[str] = "France 1944"
     code: ClassVar[str] = "F44"
-    rules_version: ClassVar[str] = "3"
+    rules_version: ClassVar[str] = "4"
     amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(w.PACKAGE)
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE

@@ -60,11 +60,12 @@ def won(pos: FrancePosition, place: int) -> bool:
 
 
 def lost(pos: FrancePosition, place: int) -> bool:
-    """12.6: a German combat unit stands in the hex, or it is empty of combat units and in German ZOC only."""
+    """12.6: a German combat unit stands in the hex, or it is empty of combat units and in German ZOC only: an Allied
+    ZOC keeps what is there from either bank, for R-19 speaks of what comes about."""
     units = pos.fighters(place)
     if units:
         return pos.side(units[0]) == w.GERMAN
-    return zoc.in_ezoc(pos, place, w.ALLIED) and not holds(pos, place)
+    return zoc.in_ezoc(pos, place, w.ALLIED) and not zoc.in_ezoc(pos, place, w.GERMAN)
 
 
 def blown_at(pos: FrancePosition, place: int) -> bool:
