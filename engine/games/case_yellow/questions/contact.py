@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from hexledger.engine.games.case_yellow.questions import zoc
-from hexledger.engine.games.case_yellow.questions.position import YellowPosition
+from hexledger.engine.games.case_yellow.questions.position import Fight, YellowPosition
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import SECOND_ATTACK
 from hexledger.engine.kernel.steps import Refusal
@@ -110,6 +110,25 @@ def eligible(pos: YellowPosition, target: int, side: int, kind: int, without: Se
         and unit not in without
         and may_attack(pos, unit, kind) is None
         and adjacent_attacker(pos, unit, target) is None
+    )
+
+
+def held_on(pos: YellowPosition, fight: Fight) -> bool:
+    """11.9b, 7.9e: is a unit left that defends in an Engaged combat? A supply unit has no strength to go on with."""
+    return any(pos.side(unit) != fight.side for unit in pos.fighters(fight.target))
+
+
+def pressed_on(pos: YellowPosition, fight: Fight, place: int) -> bool:
+    """11.9b, 11.8, 7.9e, G-B11: is a unit left in an attacking hex that can go on with an Engaged combat? One that is
+    marked for it, or one that could attack; an ARKO only supports, a supply unit has no strength."""
+    return any(
+        pos.side(unit) == fight.side
+        and unit not in pos.game.roster.arko
+        and (
+            pos.flag(unit, w.ENGAGED) == fight.target + 1
+            or (not pos.flag(unit, w.SPARED) and adjacent_attacker(pos, unit, fight.target) is None)
+        )
+        for unit in pos.fighters(place)
     )
 
 

@@ -16,9 +16,10 @@ _MOST_DEFENDERS: Final = 4
 
 
 def defenders_likely(pos: YellowPosition, target: int) -> tuple[int, ...]:
-    """13.5.3: units that will defend: all, or the strongest legal stack of an overstacked Dynamo port."""
+    """8.4, 13.5.3: units that will defend: all, or the strongest legal stack of an overstacked Dynamo port, during
+    Dynamo or after it."""
     units = pos.fighters(target)
-    if target != pos.port or stacking.limits_kept(pos, units):
+    if stacking.limits_kept(pos, units):
         return units
     return max(_legal_stacks(pos, units), key=lambda stack: (sum(map(pos.cs, stack)), stack))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -17,6 +17,7 @@ from hexledger.engine.games.case_yellow.rules.air import spend
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
 from hexledger.engine.games.case_yellow.rules.bridgeheads import BeforeCombat
 from hexledger.engine.games.case_yellow.rules.losses import eliminate
+from hexledger.engine.games.case_yellow.rules.movement import RemoveExcess
 from hexledger.engine.games.case_yellow.rules.results import carry_out
 from hexledger.engine.games.case_yellow.rules.retreat import Retreats
 from hexledger.engine.games.case_yellow.rules.supply_phase import judge_attack_supply
@@ -62,11 +63,16 @@ class OpenFight(Step[YellowPosition], frozen=True, array_like=True, tag=45):
     def run(self, act: Act) -> None:
         """Mark, drive supply units off, and go on to supply, bridgehead, defenders and air."""
         pos = act.pos
-        if not self.units:
+        units = tuple(unit for unit in self.units if pos.on_map(unit))
+        if not units:
             act.marker(self.target, -1, w.HIT, 1, "11.2")
             return
-        act.declare("declare.attack", self.units, (self.target,), "11.2")
-        for unit in self.units:
+        crowded = _crowded(pos, units, self.target)
+        if crowded >= 0:
+            act.then(Crowd(crowded), self)
+            return
+        act.declare("declare.attack", units, (self.target,), "11.2")
+        for unit in units:
             act.flag(unit, w.ATTACKED, 1, "11.2")
         act.marker(self.target, -1, w.HIT, 1, "11.2")
         act.marker(self.target, -1, w.MUST, 0, "9.5")
@@ -77,7 +83,7 @@ class OpenFight(Step[YellowPosition], frozen=True, array_like=True, tag=45):
         if not fighters and not pos.fortress(self.target):
             for unit in supplies:
                 eliminate(act, unit, "reason.eliminated", "7.9e")
-            act.then(Advances(bt.adjacent_units(pos, self.units, self.target), self.target, self.kind))
+            act.then(Advances(bt.adjacent_units(pos, units, self.target), self.target, self.kind))
             return
         off: tuple[Step[YellowPosition], ...] = ()
         if supplies:
@@ -85,10 +91,46 @@ class OpenFight(Step[YellowPosition], frozen=True, array_like=True, tag=45):
             off = (Retreats(pos.side(supplies[0]), supplies, length, "7.9e", True),)
         act.then(
             *off,
-            SupplySource(self.units, self.target, self.kind),
-            BeforeCombat(self.units, self.target, self.kind),
-            Defenders(self.units, self.target, self.kind, self.engaged),
+            SupplySource(units, self.target, self.kind),
+            BeforeCombat(units, self.target, self.kind),
+            Defenders(units, self.target, self.kind, self.engaged),
         )
+
+
+def _crowded(pos: YellowPosition, units: Sequence[int], target: int) -> int:
+    """8.4: a hex of the combat over the stacking limits, -1 for none. Only the port of a Dynamo that has ended can be."""
+    port = pos.var("dynamo_place") - 1
+    fought_in = port == target or any(pos.at(unit) == port for unit in units)
+    if not fought_in or stacking.free_port(pos, port) or stacking.limits_kept(pos, pos.units(port)):
+        return -1
+    return port
+
+
+class Crowd(Choice[YellowPosition], frozen=True, array_like=True, tag=81):
+    """CY 8.4: the stacking limits hold throughout combat: the owner eliminates what is over them in a hex of it."""
+
+    place: int
+
+    def prompt(self, pos: YellowPosition) -> Prompt | None:
+        units = pos.units(self.place)
+        if stacking.limits_kept(pos, units):
+            return None
+        return asked(pos, pos.side(units[0]), ("prompt.excess", "8.4"), (RemoveExcess,), units, (self.place,))
+
+    def run(self, act: Act) -> None:
+        """Within the limits."""
+
+    def check(self, pos: YellowPosition, decision: Decision) -> None:
+        rule = pos.game.cite("8.4")
+        unit = wanted(decision, RemoveExcess, rule).unit
+        if pos.at(unit) != self.place:
+            raise IllegalDecision(rule, f"{pos.name(unit)} is not in {pos.label(self.place)}")
+
+    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
+        return (RemoveExcess(PieceId(unit)) for unit in pos.units(self.place))
+
+    def take(self, act: Act, decision: Decision) -> None:
+        eliminate(act, passed(decision, RemoveExcess).unit, "reason.overstack", "8.4")
 
 
 class SupplySource(Choice[YellowPosition], frozen=True, array_like=True, tag=46):
@@ -156,8 +198,11 @@ class Defenders(Choice[YellowPosition], frozen=True, array_like=True, tag=47):
     engaged: bool
 
     def _there(self, pos: YellowPosition) -> tuple[int, ...]:
-        """QA.1: units that stand free of the Engaged combat do not defend, unless nobody else is left."""
+        """QA.1, G-B22: units that stand free of the Engaged combat do not defend in it, unless nobody else is left; in
+        any other combat they do."""
         units = pos.fighters(self.target)
+        if not self.engaged:
+            return units
         return tuple(unit for unit in units if not pos.flag(unit, w.SPARED)) or units
 
     def prompt(self, pos: YellowPosition) -> Prompt | None:
@@ -283,4 +328,4 @@ def column_word(column: str) -> str:
 
 
 DECISIONS: Final = (CommitAir, DefendPort, DrawWall, SacrificeAg1)
-STEPS: Final = (OpenFight, SupplySource, Defenders, AirSupport, Strike)
+STEPS: Final = (OpenFight, Crowd, SupplySource, Defenders, AirSupport, Strike)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from hexledger.engine.games.case_yellow.questions import supply
+from hexledger.engine.games.case_yellow.questions import contact, supply
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.questions.stacking import limits_kept
 from hexledger.engine.games.case_yellow.rules.act import Act
@@ -69,17 +69,18 @@ def give_up(act: Act, place: int, alive: bool) -> None:
 
 
 def settle_engaged(act: Act) -> None:
-    """11.9b, G-A47: an Engaged marker goes when a side has no unit left in the combat; a garrison is not Engaged.
+    """11.9b, G-A47: an Engaged marker goes when a side has no unit left that could go on with the combat; a garrison is
+    not Engaged.
 
     10.8f, G-B17: a bridgehead that stayed for the combat goes with it.
     """
     pos = act.pos
     for fight in pos.fights():
-        if not pos.enemy_in(fight.target, fight.side):
+        if not contact.held_on(pos, fight):
             end_engaged(act, fight.target, fight.froms)
             _bridgehead_idle(act, fight.target)
             continue
-        gone = [place for place in fight.froms if not pos.friend_in(place, fight.side)]
+        gone = [place for place in fight.froms if not contact.pressed_on(pos, fight, place)]
         if gone:
             end_engaged(act, fight.target, gone)
             _bridgehead_idle(act, fight.target)

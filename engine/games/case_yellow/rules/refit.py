@@ -69,16 +69,16 @@ class Declaration(Choice[YellowPosition], frozen=True, array_like=True, tag=73):
 
 
 def declare(act: Act) -> None:
-    """12.12c-e: panzer divisions with a LOS leave, Engaged or not; those lost to attrition join them."""
+    """12.12c-e: panzer divisions with a LOS leave, all at once, Engaged or not; those lost to attrition join them."""
     pos, turn = act.pos, act.state.turn
     act.declare("declare.refit", (), (), "12.12")
     act.assign("var.refit", turn, "12.12")
     act.assign("var.refit_end", turn + int(pos.scenario.refit["delay"]), "12.12")
-    for unit in pos.of(w.GERMAN):
-        if unit in pos.game.roster.panzer and supply.supply_line(pos, unit) is not None:
-            steps = pos.steps(unit)
-            take_off(act, unit, "reason.refit", "12.12")
-            act.pool("pool.refit", unit, steps, "12.12")
+    panzers = [unit for unit in pos.of(w.GERMAN) if unit in pos.game.roster.panzer]
+    for unit in [unit for unit in panzers if supply.supply_line(pos, unit) is not None]:
+        steps = pos.steps(unit)
+        take_off(act, unit, "reason.refit", "12.12")
+        act.pool("pool.refit", unit, steps, "12.12")
     combat_too = pos.reading(COMBAT_REFIT) != COMBAT_REFIT.default
     for unit in pos.pool("dead"):
         lost = unit in pos.pool("lost_attrition") or (combat_too and unit not in pos.pool("gone"))

@@ -80,12 +80,15 @@ class Loss(TakeLosses[YellowPosition], frozen=True, array_like=True, tag=51):
 
 # ---------------------------------------------------------------------- 11.3g AE
 def _attacker_eliminated(pos: YellowPosition, near: tuple[int, ...]) -> list[Step[YellowPosition]]:
-    """11.3g: the attacker loses two steps, one if only a corps is involved, as he chooses."""
+    """11.3g, 11.3c: the attacker loses two steps, one if only a corps is involved, as he chooses; but the 1st Tank Brigade
+    takes any loss first."""
     side = pos.side(near[0])
     count = pos.game.chart.results["AE"].attacker
     if len(near) == 1 and near[0] in pos.game.roster.corps:
         count = pos.game.chart.corps_alone
-    return [Loss(side, near, (), "11.3g") for _ in range(count)]
+    brigade = tuple(unit for unit in near if unit in pos.game.roster.tank_brigade)
+    first = pos.steps_of(brigade)
+    return [Loss(side, brigade if number < first else near, (), "11.3g") for number in range(count)]
 
 
 class Disrupt(Step[YellowPosition], frozen=True, array_like=True, tag=52):

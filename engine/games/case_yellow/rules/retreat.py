@@ -99,6 +99,9 @@ class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
         if decision.path[-1] == pos.port:
             act.flag(decision.unit, w.DISRUPTED, 0, "13.5")
         settle_engaged(act)
+        if pos.engaged_hex(decision.path[-1]):
+            # 11.9d, 11.2a, G-B22: nobody joins an Engaged combat by a retreat
+            act.flag(decision.unit, w.SPARED, 1, "11.9d")
         if not left:
             vacated(act, start, True)
 
