@@ -71,7 +71,7 @@ def test_a_unit_that_retreats_into_an_engaged_hex_does_not_join_the_combat() -> 
 
 
 def test_a_unit_that_retreats_into_its_sides_attacking_hex_does_not_join_the_attack() -> None:
-    """11.9d: nor on the side of the attackers; in the next rounds it may move off, and defends its hex with the others."""
+    """11.9d: nor on the side of the attackers."""
     b = position(dice=[6, 1]).unit("ge_1kav", "2811").unit("ge_22_al", "2813").units("2710", "fr_i", "fr_14_di")
     b.unit("fr_53_di", "2814")
     engaged(engaged(b, ("fr_i", "fr_14_di"), "2811"), ("ge_22_al",), "2814")
@@ -144,5 +144,3 @@ def test_a_panzer_division_without_a_line_stays_when_the_others_leave() -> None:
         b.unit(unit, place)
     refit.declare(b.act())
     assert b.on("ge_2_pz") == "1635" and not b.pos.pool("refit")
-
-

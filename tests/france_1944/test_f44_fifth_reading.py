@@ -26,8 +26,8 @@ def left_behind(*allied: str) -> Built:
 def test_a_bridgehead_in_both_zones_stays_whichever_bank_the_allied_zone_comes_from(
     allied: tuple[str, ...], stays: bool
 ) -> None:
-    """12.6, R-19: it goes when its hex is empty and in German ZOC only; that a ZOC from the west bank makes none is of no
-    account for one that is there."""
+    """12.6, R-19: it goes when its hex is empty and in German ZOC only; that a ZOC from the west bank makes none is of
+    no account for one that is there."""
     b = left_behind(*allied)
     assert zoc.in_ezoc(b.pos, b.hex("3506"), w.ALLIED)
     assert banks.bridgehead(b.pos, b.hex("3506")) is stays

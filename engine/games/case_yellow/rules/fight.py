@@ -98,7 +98,7 @@ class OpenFight(Step[YellowPosition], frozen=True, array_like=True, tag=45):
 
 
 def _crowded(pos: YellowPosition, units: Sequence[int], target: int) -> int:
-    """8.4: a hex of the combat over the stacking limits, -1 for none. Only the port of a Dynamo that has ended can be."""
+    """8.4: a hex of the combat over the limits, -1 for none: only the port of a Dynamo that has ended can be."""
     port = pos.var("dynamo_place") - 1
     fought_in = port == target or any(pos.at(unit) == port for unit in units)
     if not fought_in or stacking.free_port(pos, port) or stacking.limits_kept(pos, pos.units(port)):

@@ -80,8 +80,8 @@ class Loss(TakeLosses[YellowPosition], frozen=True, array_like=True, tag=51):
 
 # ---------------------------------------------------------------------- 11.3g AE
 def _attacker_eliminated(pos: YellowPosition, near: tuple[int, ...]) -> list[Step[YellowPosition]]:
-    """11.3g, 11.3c: the attacker loses two steps, one if only a corps is involved, as he chooses; but the 1st Tank Brigade
-    takes any loss first."""
+    """11.3g, 11.3c: the attacker loses two steps, one if only a corps is involved, as he chooses; but the 1st Tank
+    Brigade takes any loss first."""
     side = pos.side(near[0])
     count = pos.game.chart.results["AE"].attacker
     if len(near) == 1 and near[0] in pos.game.roster.corps:
