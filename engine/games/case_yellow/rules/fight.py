@@ -69,6 +69,7 @@ class OpenFight(Step[YellowPosition], frozen=True, array_like=True, tag=45):
             return
         crowded = _crowded(pos, units, self.target)
         if crowded >= 0:
+            act.note("note.over_limits", (crowded,), "8.4")
             act.then(Crowd(crowded), self)
             return
         act.declare("declare.attack", units, (self.target,), "11.2")
