@@ -123,3 +123,13 @@ def test_a_second_unit_that_stood_there_already_makes_a_running_attack_set_piece
         b.play(b.choices()[0])
     columns = {b.game.word_key(event.column) for event in b.events if isinstance(event, ev.Resolved)}
     assert any("mobile" in column for column in columns) is mobile, columns
+
+
+@pytest.mark.parametrize(("die", "word"), [(PASS, "result.passed"), (FAIL, "result.failed")])
+def test_a_morale_check_is_kept_with_what_came_of_it(die: int, word: str) -> None:
+    """9.5: passed with a die up to the morale, else failed."""
+    b = field().unit("us_2ad", "1020").unit("ge_2pz", "1120").army("hq_us_1", "us_2ad").box(1, "a")
+    attack(b, "attack us_2ad 1120", *throw(die, ONE, PASS if die == FAIL else FAIL, ONE))
+    words = [b.game.word_key(one) for event in b.of(ev.Resolved) for one in event.results]
+    checks = [one for one in words if one in ("result.passed", "result.failed")]
+    assert checks and checks[0] == word and checks[1] != word, words
