@@ -243,6 +243,15 @@ def test_armour_outside_the_invaded_district_is_roused_by_a_die(die: int, first:
     assert allowance.allowance(b.turn_of("german", 2).pos, piece) == second
 
 
+def test_armour_that_the_die_keeps_for_the_second_impulse_moves_in_that_one() -> None:
+    """FE 31.9."""
+    b = position(turn="June I", dice=[3], options=["31.9"]).unit("pz_2", "T12")
+    moving(b, "german").play("rouse_armor pz_2")
+    why = movement.immobile(b.pos, b.piece("pz_2"))
+    assert why is not None and why == ("31.9", f"{b.pos.name(b.piece('pz_2'))} may not move in the first impulse")
+    assert movement.immobile(b.turn_of("german", 2).pos, b.piece("pz_2")) is None
+
+
 # ------------------------------------------------------------------ the Bulge
 def bulge(turn: str = "December IV", weather: str = "clear") -> Built:
     return position("battle_of_the_bulge", turn=turn, weather=weather)

@@ -120,7 +120,7 @@ def test_a_group_that_was_not_released_enters_next_turn_without_a_roll_and_with_
 
 
 def shut_out() -> Built:
-    """Lehr has failed its release at area C, which is interdicted, and then been shut out of it; the next turn begins."""
+    """Lehr has failed its release at area C, which is interdicted, and been shut out of it; the next turn begins."""
     b = position("campaign", turn=JUNE_7, dice=[6], seed="17.24", weather="clear")
     interdict(waits(b, "lehr_hq", area="C"), "interdiction_cde", air=2).run(PlayAm(b.game.words["am.lehr"]))
     assert b.lines("reckon.release") == {"line.die": 6, "line.interdiction": 2, "line.release_number": 6}

@@ -107,6 +107,12 @@ def test_a_unit_is_not_its_own_traffic_when_it_comes_back() -> None:
     assert cost(b, f"move {FOOT} E2237,E2336,E2237") == 6
 
 
+def test_a_move_may_cost_all_of_the_allowance() -> None:
+    """8.12."""
+    b = moving(position().unit(FOOT, "E2336"), FOOT).play(f"move {FOOT} E2335,E2336,E2335,E2336,E2335")
+    assert b.at(FOOT) == "E2335"
+
+
 def test_a_move_beyond_the_allowance_is_refused_with_both_numbers() -> None:
     b = moving(position().unit(FOOT, "E2336"), FOOT)
     refusal = b.refuses(f"move {FOOT} E2335,E2336,E2335,E2336,E2335,E2336")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA
+from hexledger.engine.games.june_6.questions.attachment import may_attach
+from hexledger.engine.games.june_6.questions.fight import FIGHT_GCA, FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.questions.recovery import is_reduced
 from hexledger.engine.games.june_6.questions.reduced_efficiency import permanent_re
 from hexledger.engine.games.june_6.questions.strategic import bar
@@ -14,6 +15,7 @@ from hexledger.engine.games.june_6.rules.detachments import BreakDowns, breaking
 from hexledger.engine.games.june_6.rules.engineers import Assist
 from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.games.june_6.rules.movement_segment import Movement
+from hexledger.engine.games.june_6.rules.support import GroundSupportChoice
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
@@ -290,3 +292,35 @@ def test_every_drm_of_a_fight_cites_its_own_rule() -> None:
     assert cited["drm.probe"] == "12.54"
     assert cited["drm.attacker_disordered"] == "12.57"
     assert cited["drm.artillery"] in ("16.3", "16.32")
+
+
+# ---------------------------------------------------------------------- what a sample of changed places had left
+def test_ships_in_support_of_a_fight_leave_the_track() -> None:
+    """18.12, 18.31: as aircraft do (17.31)."""
+    for line, track in (("ground_support 0 2", f.NAVAL), ("ground_support 1 0", f.AIR)):
+        b = position(turn=3).units("E1837", "12ss_25", "12ss_26").unit("3_br_hq", "E2136").unit("3_br_8", "E1936")
+        b.active("3_br_8").track("air", 3).track("naval", 3)
+        units = (b.piece("3_br_8"),)
+        target = b.hex("E1837")
+        b.run(
+            GroundSupportChoice(
+                tuple(Fight(FIGHT_NORMAL, target, units, f.ALLIED, defenders=b.pos.units(target))), 4, 4
+            )
+        )
+        before = b.state.track(track)
+        b.play(line)
+        assert b.state.track(track) == before - int(line.split()[1]) - int(line.split()[2])
+
+
+def test_a_corps_attaches_nobody() -> None:
+    """6.13a: only a division does, with its HQ on the map."""
+    b = position("st_lo")
+    name, corps = next(
+        (name, number)
+        for name, number in b.game.formation_number.items()
+        if b.game.formation_kind(number) == "corps" and b.game.formation_hq.get(number, -1) >= 0
+    )
+    b.unit(b.game.piece(b.game.formation_hq[corps]), "E1313").unit("det_1", "E1312")
+    assert b.pos.hq_of(corps) >= 0, name
+    why = may_attach(b.pos, corps, b.piece("det_1"))
+    assert why == ("6.13", "only a division with its HQ on the map may attach units")

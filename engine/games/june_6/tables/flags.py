@@ -92,7 +92,7 @@ LANDED: Final = _W["flag.landed"]
 SLOW: Final = _W["flag.slow"]
 """Landed at Sword: moves at half its MA for the rest of 6 June (PB 1.103)."""
 TRIED_AREAS: Final = _W["flag.tried_areas"]
-"""On the lead of a group: bit `1 << area` for each entry area by which it failed its release in an earlier turn (17.24)."""
+"""On the lead of a group: bit `1 << area` for each area by which its release failed in an earlier turn (17.24)."""
 CAME: Final = _W["flag.came"]
 """An HQ that came onto the map this turn: its formation acts in ME without a LOC (7.25)."""
 VAR_LANDING: Final = _W["var.landing"]
