@@ -67,7 +67,7 @@ def forbidden(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refus
     if {pos.label(here), pos.label(there)} == KAUTENBACH:
         return "26.2.3", "the Wiltz is not crossed between 7248 and 7149"
     leaves = there not in within(pos, piece) and here in within(pos, piece)
-    if leaves and not crosses_south(pos, piece, there):
+    if leaves and not _south(pos, piece, there):
         return _rule(pos, piece, there), f"{pos.label(there)} is beyond the boundary of the unit's army"
     return _corps_limit(pos, piece, there) or other_army(pos, piece, there)
 
@@ -80,7 +80,12 @@ def bare(pos: TrumpetsPosition, piece: int, here: int, there: int) -> bool:
 
 
 def crosses_south(pos: TrumpetsPosition, piece: int, there: int) -> bool:
-    """26.1.4: an SS unit of the 6th Panzer Army that enters its first hex south of the boundary."""
+    """26.1.4c: an SS unit of the 6th Panzer Army that enters its first hex south of the boundary, and rolls there; a
+    leader has no ER to roll against, and goes where units go."""
+    return piece not in pos.game.roster.leaders and _south(pos, piece, there)
+
+
+def _south(pos: TrumpetsPosition, piece: int, there: int) -> bool:
     roster = pos.game.roster
     if piece not in roster.ss or army_of(pos, piece) != "6pza" or pos.flag(piece, w.FLAG["trespasser"]):
         return False

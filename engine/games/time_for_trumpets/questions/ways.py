@@ -340,9 +340,12 @@ def ferryman(pos: TrumpetsPosition, piece: int, here: int, there: int) -> int:
 
 
 def _serves(pos: TrumpetsPosition, engineer: int, ferry: int, here: int, there: int) -> bool:
-    """The Eng Ferry marker is for this ford: its value is the hex across and one."""
-    across = pos.flag(engineer, ferry) - 1
-    return across >= 0 and {pos.at(engineer), across} == {here, there}
+    """The Eng Ferry marker is for this ford: its value is the hex across and one. An engineer that has crossed there
+    itself stands in that hex, and still helps (20.0i, 30.2e)."""
+    across, at = pos.flag(engineer, ferry) - 1, pos.at(engineer)
+    if across == at:
+        return {at, pos.flag(engineer, w.BEGAN) - 1} == {here, there}
+    return across >= 0 and {at, across} == {here, there}
 
 
 # ---------------------------------------------------------------------- who may take a step

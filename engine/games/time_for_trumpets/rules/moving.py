@@ -11,6 +11,7 @@ from hexledger.engine.games.time_for_trumpets.questions import (
     borders,
     chains,
     engagements,
+    leaders,
     reserves,
     stacking,
     ways,
@@ -112,6 +113,7 @@ def check_move(pos: TrumpetsPosition, move: Move) -> None:
         if pos.flag(unit, w.FLAG["must_return"]):
             permit(pos, ways.goes_home(pos, unit, move.path))
     permit(pos, ends(pos, move.units, move.path[-1]))
+    permit(pos, leaders.unescorted(pos, move.units, move.path))
     permit(pos, _one_ferry(pos, move))
     permit(pos, _bridges_bear(pos, move))
 
@@ -158,7 +160,7 @@ def _needs_ferry(pos: TrumpetsPosition, unit: int, here: int, there: int) -> boo
 
 
 def ends(pos: TrumpetsPosition, units: Sequence[int], place: int) -> Refusal | None:
-    """23.5-23.7, 28.4d, 39.3c: may a move end there? Units above the limit are a matter of the segment's end."""
+    """23.5-23.7, 28.4d: may a move end there? Units above the limit are a matter of the segment's end."""
     for unit in units:
         rule = stacking.apart(pos, unit, place)
         if rule:
@@ -166,20 +168,7 @@ def ends(pos: TrumpetsPosition, units: Sequence[int], place: int) -> Refusal | N
     wrecks = stacking.wrecks(pos, place)
     if wrecks and stacking.count(pos, (*pos.units(place), *units)) + wrecks > stacking.limit(pos):
         return "35.3", f"what was overrun in {pos.label(place)} counts until the segment ends"
-    roster = pos.game.roster
-    alone = [unit for unit in units if unit in roster.leaders]
-    company = any(unit in roster.combat for unit in (*units, *pos.units(place)))
-    if alone and not company and _beside_enemies(pos, place, pos.side(alone[0])):
-        return "39.3", "a leader alone does not come beside enemy units or leaders"
     return None
-
-
-def _beside_enemies(pos: TrumpetsPosition, place: int, side: int) -> bool:
-    leaders = pos.game.roster.leaders
-    if pos.enemy_beside(place, side):
-        return True
-    near = pos.game.ground.near[place]
-    return any(unit in leaders and pos.side(unit) != side for there in near for unit in pos.units(there))
 
 
 # ---------------------------------------------------------------------- carrying it out
@@ -267,6 +256,8 @@ def moves_of(pos: TrumpetsPosition, unit: int) -> Iterator[Move]:
             continue
         move = Move((PieceId(unit),), tuple(map(PlaceId, path_of(reached, end))))
         if ends(pos, (unit,), end) is not None or _one_ferry(pos, move) is not None:
+            continue
+        if leaders.unescorted(pos, (unit,), move.path) is not None:
             continue
         if not pos.flag(unit, w.FLAG["must_return"]) or ways.goes_home(pos, unit, move.path) is None:
             yield move
