@@ -490,3 +490,44 @@ def test_the_guns_of_a_division_whose_battalions_are_in_a_zone_off_the_map_stay(
     b = position(turn="18MO").unit("us_99_370_fa", "8718", mode=1).unit("us_99id_hq", "8616").unit(battalion, "zone_Q")
     b.run(PlayerEnd(w.GERMAN))
     assert (b.on("us_99_370_fa") != "-") is stays
+
+
+# ---------------------------------------------------------------------- 39.3, 39.4, 7.12
+def test_a_leader_crosses_a_river_and_a_ford_on_foot() -> None:
+    """39.4b, 30.1a, 30.2b: as a foot unit at any time; over a river with his first step."""
+    b = position(turn="18MO").units("7846", "leader_luttwitz", "xlvii_hq").ground("mud").corps("xlvii_hq")
+    b.run(Movement(w.GERMAN)).play("move leader_luttwitz 7747")
+    assert b.on("leader_luttwitz") == "7747", "a ford that wheels need help at in the mud"
+    river = position(turn="18MO").units("7946", "leader_luttwitz", "xlvii_hq").blown("7845", "7946").corps("xlvii_hq")
+    river.run(Movement(w.GERMAN))
+    assert "move leader_luttwitz 7845" in river.choices()
+    assert river.play("move leader_luttwitz 7845").on("leader_luttwitz") == "7845"
+    far = position(turn="18MO").units("8045", "leader_luttwitz", "xlvii_hq").blown("7845", "7946").corps("xlvii_hq")
+    far.run(Movement(w.GERMAN))
+    assert far.refuses("move leader_luttwitz 7946,7845").rule == "TFT 30.1", "30.1b: not with a later step"
+
+
+def test_a_leader_goes_among_units_of_another_army() -> None:
+    """39.3b: with any friendly units, without penalty; 26.1.2a is about units."""
+    b = position(turn="18MO")
+    north, road, _ = southward(b)
+    b.units(north, "leader_peiper", "kgp_hq").unit("26_77_i", road).unit("i_ss_hq", "9421").corps("i_ss_hq")
+    b.run(Movement(w.GERMAN))
+    assert b.refuses(f"move kgp_hq {road}").rule == "TFT 26.1.2"
+    assert b.play(f"move leader_peiper {road}").on("leader_peiper") == road
+
+
+@pytest.mark.parametrize(("step", "enters"), [("26_77_i", False), ("2pz_panther_1", True), ("kgp_1_panther", False)])
+def test_a_step_of_the_army_goes_among_units_of_another_army_and_an_ss_step_does_not(step: str, enters: bool) -> None:
+    """7.12d, e, B-75: with any German unit, or those of the SS corps, whatever headquarters leads it this turn."""
+    b = position(turn="18MO")
+    north, road, south = southward(b)
+    german = step == "kgp_1_panther"
+    b.unit("i_ss_hq", "9421").unit("xlvii_hq", "9224")
+    b.unit(step, north if german else south, steps=2 if "panther" in step else 0)
+    b.unit("26_78_i" if german else "12_48_i", road)
+    b.corps("i_ss_hq" if german else "xlvii_hq").run(Movement(w.GERMAN))
+    if enters:
+        assert b.play(f"move {step} {road}").on(step) == road
+    else:
+        assert b.refuses(f"move {step} {road}").rule == "TFT 26.1.2"

@@ -101,12 +101,16 @@ def _rule(pos: TrumpetsPosition, piece: int, there: int) -> str:
 
 def other_army(pos: TrumpetsPosition, piece: int, there: int) -> Refusal | None:
     """26.1.1f, 26.1.2, 26.2.8, G-D23: no entry into a hex that units of another German army occupy; 12.3e: captured
-    fuel is of no army, and goes to whoever needs it."""
-    if piece in pos.game.roster.fuel:
+    fuel is of no army, and goes to whoever needs it; 39.3b: leaders go among any units; 7.12e, B-75: so do steps of the
+    army, and others among them."""
+    roster = pos.game.roster
+    if piece in roster.fuel or piece in roster.leaders:
         return None
     army = army_of(pos, piece)
     for unit in pos.fighters(there):
         if pos.side(unit) == w.GERMAN and army_of(pos, unit) != army:
+            if any(pos.generic(one) and one not in roster.ss for one in (piece, unit)):
+                continue
             rule = "26.2.8" if "7a" in (army, army_of(pos, unit)) else "26.1.2"
             return rule, f"{pos.label(there)} is occupied by units of another army"
     return None

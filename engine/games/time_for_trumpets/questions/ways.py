@@ -299,12 +299,22 @@ def interdicted(pos: TrumpetsPosition, side: int) -> frozenset[int]:
 
 
 def water_step(pos: TrumpetsPosition, piece: int, here: int, there: int, first: bool) -> tuple[int, Refusal | None]:
-    """30.1, 30.2, 20.0: price of a step over water that no bridge spans, and why it is refused.
+    """30.1, 30.2, 20.0: price of a step over water that no bridge spans, and why it is refused; 39.4b: a leader crosses it
+    on foot where that is cheaper, or where he cannot otherwise.
 
     first   the unit has not left the hex in which it began the segment
     """
+    found = _over_water(pos, piece, move_class(pos, piece), here, there, first)
+    if piece not in pos.game.roster.leaders:
+        return found
+    return min(found, _over_water(pos, piece, FOOT, here, there, first), key=lambda one: (one[1] is not None, one[0]))
+
+
+def _over_water(
+    pos: TrumpetsPosition, piece: int, cls: str, here: int, there: int, first: bool
+) -> tuple[int, Refusal | None]:
+    """`water_step`, for a class of the movement charts."""
     kind = banks.barrier(pos, here, there)
-    cls = move_class(pos, piece)
     if pos.flag(piece, w.STRATEGIC):
         return 0, ("28.1", "strategic movement keeps to roads")
     if kind in ("meuse", "lake"):

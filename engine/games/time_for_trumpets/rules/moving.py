@@ -155,6 +155,9 @@ def _bridges_bear(pos: TrumpetsPosition, move: Move) -> Refusal | None:
 
 
 def _needs_ferry(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
+    """20.0c, 30.2c: a unit of its class needs help at the ford; 39.4b: a leader may go on foot."""
+    if unit in pos.game.roster.leaders:
+        return False
     cls = ways.move_class(pos, unit)
     return banks.ford(pos, here, there) and pos.game.chart.fords[pos.ground][cls].engineer
 
