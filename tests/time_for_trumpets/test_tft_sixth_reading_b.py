@@ -16,6 +16,7 @@ from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
 from hexledger.engine.games.time_for_trumpets.rules.preparation import Freshness
 from hexledger.engine.games.time_for_trumpets.sequence import ChooseCorps
 from hexledger.engine.games.time_for_trumpets.tables import words as w
+from hexledger.engine.games.time_for_trumpets.tables.chart import MF
 from hexledger.events import model as ev
 from tests.conformance.time_for_trumpets.test_tft_movement import overrun
 from tests.time_for_trumpets.builder import Built, position
@@ -505,6 +506,23 @@ def test_a_leader_crosses_a_river_and_a_ford_on_foot() -> None:
     far = position(turn="18MO").units("8045", "leader_luttwitz", "xlvii_hq").blown("7845", "7946").corps("xlvii_hq")
     far.run(Movement(w.GERMAN))
     assert far.refuses("move leader_luttwitz 7946,7845").rule == "TFT 30.1", "30.1b: not with a later step"
+
+
+def test_a_leader_goes_on_foot_where_wheels_cannot() -> None:
+    """39.4b, 29.4: into a marsh that is not frozen, at what it costs a foot unit."""
+    b = position(turn="18MO")
+    ground, terrain = b.game.ground, b.pos.board.terrain
+    here, marsh = next(
+        (p, q) for p in range(b.pos.board.n_hexes) for q in ground.near[p]
+        if terrain[q] == "marsh" and terrain[p] == "clear" and not ground.roads_of[q] and p in ground.area["6pza"]
+        and q in ground.area["6pza"] and not ground.water_between(p, q)
+    )  # fmt: skip
+    b.units(b.pos.label(here), "leader_peiper", "kgp_hq").unit("i_ss_hq", "9421").corps("i_ss_hq")
+    b.run(Movement(w.GERMAN))
+    assert b.refuses(f"move kgp_hq {b.pos.label(marsh)}").rule == "TFT 29.1"
+    assert f"move leader_peiper {b.pos.label(marsh)}" in b.choices()
+    b.play(f"move leader_peiper {b.pos.label(marsh)}")
+    assert ways.spent(b.pos, b.piece("leader_peiper")) == 4 * MF
 
 
 def test_a_leader_goes_among_units_of_another_army() -> None:

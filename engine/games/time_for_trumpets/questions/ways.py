@@ -299,8 +299,8 @@ def interdicted(pos: TrumpetsPosition, side: int) -> frozenset[int]:
 
 
 def water_step(pos: TrumpetsPosition, piece: int, here: int, there: int, first: bool) -> tuple[int, Refusal | None]:
-    """30.1, 30.2, 20.0: price of a step over water that no bridge spans, and why it is refused; 39.4b: a leader crosses it
-    on foot where that is cheaper, or where he cannot otherwise.
+    """30.1, 30.2, 20.0: price of a step over water that no bridge spans, and why it is refused; 39.4b: a leader crosses
+    it on foot where that is cheaper, or where he cannot otherwise.
 
     first   the unit has not left the hex in which it began the segment
     """
@@ -386,13 +386,13 @@ def step(
         cost, why = water_step(pos, piece, here, there, first)
     else:
         dry = dry_cost(pos, mover(pos, piece), here, there) if dry is None else dry
+        if piece in pos.game.roster.leaders:
+            dry = _best(dry, _on_foot(pos, here, there))
         cost, why = (dry, None) if dry is not None else (0, ("29.1", f"{pos.label(there)} is entered by road only"))
         if why is None and pos.game.ground.water_between(here, there):
             why = bridge_full(pos, piece, here, there)
     if why is not None:
         return 0, why
-    if piece in pos.game.roster.leaders:
-        cost = min(cost, _on_foot(pos, here, there) or cost)
     if pos.state.marker(there, -1, w.MARKER["overrun"]):
         cost += OVERRUN_COST
     if avoids(pos, piece, here, there):
@@ -428,6 +428,11 @@ def forest_road(pos: TrumpetsPosition, piece: int, here: int, there: int) -> boo
     ground = pos.game.ground
     on_road = there in ground.forests and ground.key(here, there) in ground.road
     return on_road and interdiction(pos, mover(pos, piece), there) > 0
+
+
+def _best(one: int | None, other: int | None) -> int | None:
+    """The cheaper of two prices; None where both are barred."""
+    return min((cost for cost in (one, other) if cost is not None), default=None)
 
 
 def _on_foot(pos: TrumpetsPosition, here: int, there: int) -> int | None:
