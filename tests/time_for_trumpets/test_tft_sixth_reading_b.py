@@ -141,6 +141,16 @@ def test_a_headquarters_that_retreats_among_units_of_another_army_is_disrupted_w
     assert (b.flagged("2pz_hq", "disrupt"), b.flagged("12_48_i", "disrupt")) == (2, 2)
 
 
+def test_a_headquarters_among_units_of_another_army_goes_on_in_the_next_movement() -> None:
+    """23.0c, 26.1.2a: what a retreat has brought about is put right, as with units."""
+    b = position(turn="20MO")
+    _, road, south = southward(b)
+    b.unit("2pz_hq", road).unit("12_48_i", road).unit("xlvii_hq", "7443").corps("xlvii_hq").run(Movement(w.GERMAN))
+    assert b.refuses("end_segment").rule == "TFT 23.0" and "end_segment" not in b.choices()
+    b.play(f"move 2pz_hq {south}", "end_segment")
+    assert b.on("2pz_hq") == south
+
+
 # ---------------------------------------------------------------------- 29.2, 38, 59
 def reserve(unit: str, hq: str, turn: str, ground: str, terrain: str, **marks: int) -> tuple[Built, str, str]:
     """A unit in reserve in a clear hex of its army beside ground of a kind without a road; and that hex."""

@@ -285,9 +285,13 @@ def strays(pos: TrumpetsPosition) -> Iterator[int]:
 
 
 def misplaced(pos: TrumpetsPosition) -> Iterator[int]:
-    """23.0c: units of the corps that a retreat has left among units with which they may not stand, and that can go."""
+    """23.0c: units of the corps that a retreat has left among units with which they may not stand, and that can go;
+    headquarters too, among units of another army (26.1.2a, 26.2.8a)."""
+    roster = pos.game.roster
     for unit in chains.acting(pos):
-        crowded = unit in pos.game.roster.counted and not stacking.may_share(pos, unit, pos.at(unit))
+        crowded = unit in roster.counted and not stacking.may_share(pos, unit, pos.at(unit))
+        if unit in roster.hqs and unit in roster.german:
+            crowded = borders.other_army(pos, unit, pos.at(unit)) is not None
         if crowded and check_units(pos, (unit,)) is None and next(moves_of(pos, unit), None) is not None:
             yield unit
 
