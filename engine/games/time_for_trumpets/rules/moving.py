@@ -253,14 +253,14 @@ MOST_LISTED: Final = 6
 def moves_of(pos: TrumpetsPosition, unit: int) -> Iterator[Move]:
     """Moves of one unit: to every hex in reach where it may stay."""
     reached = ways.reachable(pos, unit)
-    across = pos.flag(unit, FERRY) - 1
+    across, leader = pos.flag(unit, FERRY) - 1, unit in pos.game.roster.leaders
     for end in reached:
         if end == pos.at(unit) or not stacking.room(pos, unit, end) or (across >= 0 and end != across):
             continue
         move = Move((PieceId(unit),), tuple(map(PlaceId, path_of(reached, end))))
         if ends(pos, (unit,), end) is not None or _one_ferry(pos, move) is not None:
             continue
-        if leaders.unescorted(pos, (unit,), move.path) is not None:
+        if leader and leaders.unescorted(pos, (unit,), move.path) is not None:
             continue
         if not pos.flag(unit, w.FLAG["must_return"]) or ways.goes_home(pos, unit, move.path) is None:
             yield move
