@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from hexledger.engine.games.time_for_trumpets.questions import borders, fieldworks, going, stacking, zoc
+from hexledger.engine.games.time_for_trumpets.questions import borders, engagements, fieldworks, going, stacking, zoc
 from hexledger.engine.games.time_for_trumpets.questions import ways as wy
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -76,14 +76,19 @@ def companions(pos: TrumpetsPosition, gone: Iterable[Way]) -> dict[int, tuple[Wa
 
 
 def may_advance(pos: TrumpetsPosition, unit: int) -> bool:
-    """55.1a-b: no artillery, and no HQ but the three."""
+    """55.1a-b: no artillery, and no HQ but the three; 52.13.1a-c: nobody who is engaged and cannot withdraw."""
     arms = pos.game.arms
+    if engagements.tied(pos, unit) is not None:
+        return False
     return unit in arms.front_line or unit in arms.support or unit in arms.special_hq
 
 
 def may_blitz(pos: TrumpetsPosition, unit: int) -> bool:
-    """57.3c-f: front-line AFV, trucks and cross-country units, the three HQs; nobody on foot, no support."""
+    """57.3c-f: front-line AFV, trucks and cross-country units, the three HQs; nobody on foot, no support; 52.13.1a-c:
+    nobody who is engaged and cannot withdraw."""
     arms = pos.game.arms
+    if engagements.tied(pos, unit) is not None:
+        return False
     if unit in arms.special_hq:
         return True
     return unit in arms.front_line and pos.game.roster.move[unit] in ("afv", "truck", "cross_country", "recon")
@@ -130,8 +135,11 @@ def may_overrun(pos: TrumpetsPosition, unit: int, place: int) -> Refusal | None:
 
 # ---------------------------------------------------------------------- ways
 def _step(pos: TrumpetsPosition, unit: int, here: int, there: int, first: bool) -> int | None:
-    """55.1d, h, i: cost of a step in quarters, None where the unit may not go so; no engineer helps."""
+    """55.1d, h, i: cost of a step in quarters, None where the unit may not go so; no engineer helps; 52.12.1a: nor does
+    anybody enter a position that is being vacated."""
     if borders.forbidden(pos, unit, here, there) is not None:
+        return None
+    if engagements.closed(pos, there, pos.side(unit)) is not None:
         return None
     return going.advance_cost(pos, unit, here, there, first)
 

@@ -51,9 +51,9 @@ def cannot_strike(pos: TrumpetsPosition, unit: int, target: int) -> Refusal | No
         return "49.0", f"{name} cannot attack over the water"
     if not bt.attack_share(pos, unit, target):
         return "49.0", f"{name} cannot attack into {pos.label(target)} off the road"
-    beyond = _beyond(pos, unit, target) or corps_order(pos, unit, target)
-    if beyond is not None:
-        return beyond
+    why = beyond(pos, unit, target) or corps_order(pos, unit, target)
+    if why is not None:
+        return why
     bound = engagements.bound_to(pos, unit)
     if bound >= 0 and bound != target:
         return "52.13.2", f"{name} must fight on at {pos.label(bound)}"
@@ -130,7 +130,7 @@ def misty(pos: TrumpetsPosition, target: int) -> bool:
     return pos.night or pos.weather(target) != w.CLEAR
 
 
-def _beyond(pos: TrumpetsPosition, unit: int, target: int) -> Refusal | None:
+def beyond(pos: TrumpetsPosition, unit: int, target: int) -> Refusal | None:
     """26.1.1, 26.2, G-D21: an attack is judged by the target hex."""
     if target in borders.within(pos, unit):
         return None

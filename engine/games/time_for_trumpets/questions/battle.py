@@ -87,7 +87,7 @@ def over_water(pos: TrumpetsPosition, unit: int, target: int) -> int:
     if kind not in ("river", "meuse", "lake"):
         return QUARTERS
     crossed = banks.bridged(pos, here, target)
-    foot = ways.move_class(pos, unit) == ways.FOOT
+    foot = ways.move_class(pos, unit) == ways.FOOT or ways.trucked(pos, unit)
     if kind == "lake":
         return QUARTERS if crossed else 0
     if kind == "meuse":

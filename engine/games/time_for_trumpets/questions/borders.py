@@ -67,7 +67,7 @@ def forbidden(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refus
     if {pos.label(here), pos.label(there)} == KAUTENBACH:
         return "26.2.3", "the Wiltz is not crossed between 7248 and 7149"
     leaves = there not in within(pos, piece) and here in within(pos, piece)
-    if leaves and not crosses_south(pos, piece, there):
+    if leaves and not _south(pos, piece, there):
         return _rule(pos, piece, there), f"{pos.label(there)} is beyond the boundary of the unit's army"
     return _corps_limit(pos, piece, there) or other_army(pos, piece, there)
 
@@ -80,7 +80,12 @@ def bare(pos: TrumpetsPosition, piece: int, here: int, there: int) -> bool:
 
 
 def crosses_south(pos: TrumpetsPosition, piece: int, there: int) -> bool:
-    """26.1.4: an SS unit of the 6th Panzer Army that enters its first hex south of the boundary."""
+    """26.1.4c: an SS unit of the 6th Panzer Army that enters its first hex south of the boundary, and rolls there; a
+    leader has no ER to roll against, and goes where units go."""
+    return piece not in pos.game.roster.leaders and _south(pos, piece, there)
+
+
+def _south(pos: TrumpetsPosition, piece: int, there: int) -> bool:
     roster = pos.game.roster
     if piece not in roster.ss or army_of(pos, piece) != "6pza" or pos.flag(piece, w.FLAG["trespasser"]):
         return False
@@ -96,12 +101,16 @@ def _rule(pos: TrumpetsPosition, piece: int, there: int) -> str:
 
 def other_army(pos: TrumpetsPosition, piece: int, there: int) -> Refusal | None:
     """26.1.1f, 26.1.2, 26.2.8, G-D23: no entry into a hex that units of another German army occupy; 12.3e: captured
-    fuel is of no army, and goes to whoever needs it."""
-    if piece in pos.game.roster.fuel:
+    fuel is of no army, and goes to whoever needs it; 39.3b: leaders go among any units; 7.12e, B-75: so do steps of the
+    army, and others among them."""
+    roster = pos.game.roster
+    if piece in roster.fuel or piece in roster.leaders:
         return None
     army = army_of(pos, piece)
     for unit in pos.fighters(there):
         if pos.side(unit) == w.GERMAN and army_of(pos, unit) != army:
+            if any(pos.generic(one) and one not in roster.ss for one in (piece, unit)):
+                continue
             rule = "26.2.8" if "7a" in (army, army_of(pos, unit)) else "26.1.2"
             return rule, f"{pos.label(there)} is occupied by units of another army"
     return None

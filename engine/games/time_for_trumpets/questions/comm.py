@@ -25,6 +25,8 @@ RULES: Final[Mapping[str, str]] = {
 """Level of an HQ -> the rule by which it is judged."""
 UNIT_RULES: Final[Mapping[str, str]] = {"army": "7.4", "corps": "7.6", "fag": "7.8"}
 """Level of a unit's HQ -> rule; of all others 7.10."""
+GONE: Final = (w.POOL["returning"], w.POOL["fled"])
+"""52.7, 54.1h: headquarters that were on the map, and come back."""
 
 
 class Verdict(NamedTuple):
@@ -44,9 +46,10 @@ def reach_of(pos: TrumpetsPosition, hq: int, distance: int) -> Lines:
 
 def superior(pos: TrumpetsPosition, piece: int) -> int:
     """6.0, G-D6: the HQ to which the piece answers now: where its own has not arrived yet the nearest one of the same
-    level and corps, else army; NOBODY for none. B-43: one that has gone off the map (34) has arrived, and is its HQ."""
+    level and corps, else army; NOBODY for none. B-43: one that has gone off the map (34, 54.1h) has arrived, and is its
+    HQ."""
     hq = pos.parent(piece)
-    if hq == NOBODY or hq in pos.state.at or pos.away(hq) or pos.state.pooled(w.POOL["returning"], hq):
+    if hq == NOBODY or hq in pos.state.at or pos.away(hq) or any(pos.state.pooled(pool, hq) for pool in GONE):
         return hq
     if not pos.on_map(piece):
         return hq

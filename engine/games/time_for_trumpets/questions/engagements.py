@@ -71,6 +71,16 @@ def unfit(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
     )
 
 
+def owes(pos: TrumpetsPosition, unit: int) -> Refusal | None:
+    """52.12c, 52.13.4c: a unit that has to withdraw or counterattack, or to fight on, takes up no work that would keep
+    it from moving and attacking; None for one that is free to."""
+    if pos.flag(unit, w.COUNTERATTACK) - 1 == pos.at(unit):
+        return "52.12", f"{pos.name(unit)} withdraws or counterattacks"
+    if bound_to(pos, unit) >= 0:
+        return "52.13.4", f"{pos.name(unit)} fights on"
+    return None
+
+
 def tied(pos: TrumpetsPosition, unit: int) -> Refusal | None:
     """52.13.1, 52.13.2: why an engaged unit may not move out of its hex."""
     if not pos.flag(unit, w.ENGAGED) or not slow_to_part(pos, unit):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexledger.engine.games.time_for_trumpets.questions import banks, chains, supply
+from hexledger.engine.games.time_for_trumpets.questions import banks, chains, engagements, supply
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.steps import Refusal
 
 ROWS = ("german_bridge_engineer", "german_army_engineer", "allied_army_corps_engineer")
 """Rows of chart `bridge_construction`."""
+FORDING = "20.0"
 
 
 def ready(pos: TrumpetsPosition, piece: int, rule: str) -> Refusal | None:
-    """19.0, 20.0, 21.1, 13.5.2, 7.14, 9.15: acts with the corps, is released, active, in command and in supply."""
+    """19.0, 20.0, 21.1, 13.5.2, 7.14, 9.15: acts with the corps, is released, active, in command and in supply; 52.12c,
+    52.13.4c: and owes no attack."""
     if not pos.on_map(piece) or not chains.acts(pos, piece):
         return "15.0", f"{pos.name(piece)} does not act with this corps"
     if pos.held(piece):
@@ -25,6 +27,10 @@ def ready(pos: TrumpetsPosition, piece: int, rule: str) -> Refusal | None:
         return "7.14", f"{pos.name(piece)} is out of command"
     if not pos.in_supply(piece):
         return "9.15", f"{pos.name(piece)} is out of supply"
+    owed = engagements.owes(pos, piece)
+    if owed is not None and not (rule == FORDING and owed[0] == "52.12"):
+        # 52.12.1: over a ford that it has prepared it may withdraw itself
+        return owed
     busy = any(pos.flag(piece, w.FLAG[name]) for name in ("building", "bridging", "ferry", "prep"))
     return (rule, f"{pos.name(piece)} is at other work") if busy else None
 

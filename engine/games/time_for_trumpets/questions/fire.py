@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
-from hexledger.engine.games.time_for_trumpets.questions import chains, force
+from hexledger.engine.games.time_for_trumpets.questions import chains, comm, force
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -254,7 +254,7 @@ def joins(pos: TrumpetsPosition, gun: int, director: int) -> Refusal | None:
         return None if pos.parent(hq) == corps else ("48.4.1", f"{pos.name(hq)} belongs to another corps")
     if not (force.belongs(pos, gun, corps) or (level == "army" and pos.above(gun, "army") == pos.above(corps, "army"))):
         return "48.4.1", f"{pos.name(gun)} belongs to another corps or army"
-    if pos.board.distance(pos.at(gun), pos.at(director)) > pos.command_range(director):
+    if pos.at(gun) not in comm.reach_of(pos, director, pos.command_range(director)):
         return "48.4.1", f"{pos.name(gun)} is beyond the command range of {pos.name(director)}"
     return None
 

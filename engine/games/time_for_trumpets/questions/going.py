@@ -14,8 +14,13 @@ def road_open(pos: TrumpetsPosition, here: int, there: int) -> bool:
 
 def passable(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
     """54.2m, n, 54.3: ground and water that a retreating unit passes: by road, or where its class may go off the road;
-    foot units over rivers and streams, others by a ford without an engineer or over water that they may cross."""
-    cls = ways.move_class(pos, unit)
+    foot units over rivers and streams, others by a ford without an engineer or over water that they may cross. 54.3d:
+    infantry with trucks is infantry, and leaves them behind where they cannot go."""
+    return passes(pos, ways.FOOT if ways.trucked(pos, unit) else ways.move_class(pos, unit), here, there)
+
+
+def passes(pos: TrumpetsPosition, cls: str, here: int, there: int) -> bool:
+    """54.2m, n, 54.3: `passable`, for a class of the movement charts."""
     if road_open(pos, here, there):
         return True
     if ways.off_road_cost(pos, cls, here, there) is None:

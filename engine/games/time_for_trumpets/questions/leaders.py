@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions import chains, comm, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
-from hexledger.engine.kernel.memory import BOARD, kept
+from hexledger.engine.kernel.memory import BOARD, PLACES, Basis, kept
+from hexledger.engine.kernel.steps import Refusal
 
 COMMANDING: Final = ("division", "brigade", "command", "cp")
 """59.1b: levels of HQs under which reserves change their place by themselves."""
@@ -88,8 +89,27 @@ def may_stand(pos: TrumpetsPosition, leader: int, place: int) -> bool:
         return True
     if pos.enemy_beside(place, side):
         return False
-    enemies = {pos.at(other) for other in pos.of(3 - side) if other in pos.game.roster.leaders}
-    return not any(near in enemies for near in (place, *pos.game.ground.near[place]))
+    enemies = _hexes(pos, 3 - side)
+    return not enemies or enemies.isdisjoint((place, *pos.game.ground.near[place]))
+
+
+@kept(Basis(PLACES))
+def _hexes(pos: TrumpetsPosition, side: int) -> frozenset[int]:
+    """Hexes in which leaders of a side stand."""
+    return frozenset(
+        pos.at(leader) for leader in pos.game.roster.leaders if pos.on_map(leader) and pos.side(leader) == side
+    )
+
+
+def unescorted(pos: TrumpetsPosition, units: Sequence[int], path: Sequence[int]) -> Refusal | None:
+    """39.3c: why leaders may not go their way without a combat unit: it leads beside enemies, if only in passing."""
+    roster = pos.game.roster
+    leader = next((unit for unit in units if unit in roster.leaders), NOBODY)
+    if leader == NOBODY or any(unit in roster.combat for unit in units):
+        return None
+    if all(may_stand(pos, leader, place) for place in path):
+        return None
+    return "39.3", "a leader alone does not come beside enemy units or leaders"
 
 
 def reserves(pos: TrumpetsPosition, leader: int) -> tuple[int, ...]:

@@ -21,6 +21,9 @@ NIGHT_DIVISIONS: Final[tuple[str, ...]] = ("1ssd_hq", "2ssd_hq", "2pz_hq")
 """41: 1SS (with KGP), 2SS, 2Pz."""
 NIGHT_FRIEND: Final = "3fj_hq"
 """41d.3: joins 1SS."""
+NIGHT_GROUP: Final = "kgp_hq"
+NIGHT_BRIGADE: Final = "150bde_hq"
+"""24.3b: fight together without penalty."""
 SQUALL_ENDS: Final = calendar.number("23MO")
 """3.3.5c."""
 TIGER_SCARE_ENDS: Final = 7
@@ -107,18 +110,25 @@ def air_shift(pos: TrumpetsPosition, plane: int, target: int) -> int:
 
 
 def night_advantage(pos: TrumpetsPosition, battle: Battle) -> bool:
-    """41: a front-line unit of 1SS, 2SS or 2Pz attacks, and nobody of another division helps (3FJ may help 1SS)."""
+    """41: a front-line unit of 1SS, 2SS or 2Pz attacks, and nobody of another division helps; 3FJ may help 1SS, and the
+    150th Brigade KG Peiper (24.3b, B-62)."""
     arms = pos.game.arms
     strike = bt.striking(pos, battle)
     for name in NIGHT_DIVISIONS:
         hq = pos.game.piece_number(name)
         if hq is None or not any(u in arms.front_line | arms.special_hq and force.belongs(pos, u, hq) for u in strike):
             continue
-        friend = pos.game.piece_number(NIGHT_FRIEND)
-        helps = (hq, friend) if name == NIGHT_DIVISIONS[0] and friend is not None else (hq,)
+        helps = (hq, *_night_friends(pos, strike)) if name == NIGHT_DIVISIONS[0] else (hq,)
         if all(force.division(pos, unit) in (-1, *helps) for unit in (*strike, *battle.guns)):
             return True
     return False
+
+
+def _night_friends(pos: TrumpetsPosition, strike: Iterable[int]) -> tuple[int, ...]:
+    """41d.3, 24.3b: who helps the 1st SS Panzer Division by night without taking its advantage."""
+    index = pos.game.roster.index
+    kgp = any(force.belongs(pos, unit, index[NIGHT_GROUP]) for unit in strike)
+    return (index[NIGHT_FRIEND], *((index[NIGHT_BRIGADE],) if kgp else ()))
 
 
 def _ground_shifts(pos: TrumpetsPosition, battle: Battle) -> list[Line]:

@@ -231,14 +231,16 @@ def _away(pos: TrumpetsPosition, way: Way, battle: int) -> int:
 
 
 def mixed(pos: TrumpetsPosition, unit: int, path: tuple[int, ...]) -> tuple[int, ...]:
-    """23.8, 23.9, 26.1.2, 26.2.8, 54.2k: the unit and those that it cannot freely pass, or stand with, on its way."""
+    """23.8, 23.9, 54.2k: the unit and those that it cannot freely pass, or stand with, on its way; headquarters are
+    free of that (23.1a), but not among units of another army (26.1.2c, 26.2.8c)."""
     counted = pos.game.roster.counted
-    if unit not in counted:
-        return ()
     found: list[int] = []
     for number, place in enumerate(path):
         last = number == len(path) - 1
-        free = stacking.may_share(pos, unit, place) if last else stacking.may_enter(pos, unit, place)
-        if not free or (pos.side(unit) == w.GERMAN and borders.other_army(pos, unit, place) is not None):
-            found += [other for other in pos.units(place) if other in counted and other != unit]
+        if pos.side(unit) == w.GERMAN and borders.other_army(pos, unit, place) is not None:
+            found += [other for other in pos.fighters(place) if other != unit]
+        elif unit in counted:
+            free = stacking.may_share(pos, unit, place) if last else stacking.may_enter(pos, unit, place)
+            if not free:
+                found += [other for other in pos.units(place) if other in counted and other != unit]
     return (unit, *found) if found else ()

@@ -299,12 +299,22 @@ def interdicted(pos: TrumpetsPosition, side: int) -> frozenset[int]:
 
 
 def water_step(pos: TrumpetsPosition, piece: int, here: int, there: int, first: bool) -> tuple[int, Refusal | None]:
-    """30.1, 30.2, 20.0: price of a step over water that no bridge spans, and why it is refused.
+    """30.1, 30.2, 20.0: price of a step over water that no bridge spans, and why it is refused; 39.4b: a leader crosses
+    it on foot where that is cheaper, or where he cannot otherwise.
 
     first   the unit has not left the hex in which it began the segment
     """
+    found = _over_water(pos, piece, move_class(pos, piece), here, there, first)
+    if piece not in pos.game.roster.leaders:
+        return found
+    return min(found, _over_water(pos, piece, FOOT, here, there, first), key=lambda one: (one[1] is not None, one[0]))
+
+
+def _over_water(
+    pos: TrumpetsPosition, piece: int, cls: str, here: int, there: int, first: bool
+) -> tuple[int, Refusal | None]:
+    """`water_step`, for a class of the movement charts."""
     kind = banks.barrier(pos, here, there)
-    cls = move_class(pos, piece)
     if pos.flag(piece, w.STRATEGIC):
         return 0, ("28.1", "strategic movement keeps to roads")
     if kind in ("meuse", "lake"):
@@ -340,9 +350,12 @@ def ferryman(pos: TrumpetsPosition, piece: int, here: int, there: int) -> int:
 
 
 def _serves(pos: TrumpetsPosition, engineer: int, ferry: int, here: int, there: int) -> bool:
-    """The Eng Ferry marker is for this ford: its value is the hex across and one."""
-    across = pos.flag(engineer, ferry) - 1
-    return across >= 0 and {pos.at(engineer), across} == {here, there}
+    """The Eng Ferry marker is for this ford: its value is the hex across and one. An engineer that has crossed there
+    itself stands in that hex, and still helps (20.0i, 30.2e)."""
+    across, at = pos.flag(engineer, ferry) - 1, pos.at(engineer)
+    if across == at:
+        return {at, pos.flag(engineer, w.BEGAN) - 1} == {here, there}
+    return across >= 0 and {at, across} == {here, there}
 
 
 # ---------------------------------------------------------------------- who may take a step
@@ -373,13 +386,13 @@ def step(
         cost, why = water_step(pos, piece, here, there, first)
     else:
         dry = dry_cost(pos, mover(pos, piece), here, there) if dry is None else dry
+        if piece in pos.game.roster.leaders:
+            dry = _best(dry, _on_foot(pos, here, there))
         cost, why = (dry, None) if dry is not None else (0, ("29.1", f"{pos.label(there)} is entered by road only"))
         if why is None and pos.game.ground.water_between(here, there):
             why = bridge_full(pos, piece, here, there)
     if why is not None:
         return 0, why
-    if piece in pos.game.roster.leaders:
-        cost = min(cost, _on_foot(pos, here, there) or cost)
     if pos.state.marker(there, -1, w.MARKER["overrun"]):
         cost += OVERRUN_COST
     if avoids(pos, piece, here, there):
@@ -415,6 +428,11 @@ def forest_road(pos: TrumpetsPosition, piece: int, here: int, there: int) -> boo
     ground = pos.game.ground
     on_road = there in ground.forests and ground.key(here, there) in ground.road
     return on_road and interdiction(pos, mover(pos, piece), there) > 0
+
+
+def _best(one: int | None, other: int | None) -> int | None:
+    """The cheaper of two prices; None where both are barred."""
+    return min((cost for cost in (one, other) if cost is not None), default=None)
 
 
 def _on_foot(pos: TrumpetsPosition, here: int, there: int) -> int | None:

@@ -19,7 +19,7 @@ from hexledger.engine.games.time_for_trumpets.rules.leaving import taken
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Choice, Prompt, asking, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, asking, wanted
 
 
 class Advance(Decision, frozen=True, array_like=True, tag=82):
@@ -29,6 +29,8 @@ class Advance(Decision, frozen=True, array_like=True, tag=82):
     path: tuple[PlaceId, ...]
 
 
+ASTRAY: Final = w.FLAG["must_return"]
+"""26.1.4e: put on a unit that has to stop beyond the boundary."""
 Ways = tuple[ad.Way, ...]
 Reach = Callable[[TrumpetsPosition, int, int, int, int], Ways]
 """Ways of a unit past or into a hex, of a length, at the rate of a unit that it accompanies."""
@@ -110,14 +112,15 @@ def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
     """A unit advances; who stands in its last hex is overrun (56.1e); leaders who would be left alone go along (B-54).
     Bridges that it comes beside may be blown (22.1k)."""
     pos = act.pos
-    start = pos.at(unit)
-    path = as_far_as_it_may(act, unit, path, "mode.advance", "55.0")
+    start, first, astray = pos.at(unit), demolition.leg(pos, unit, path), pos.flag(unit, ASTRAY)
+    path, rest = as_far_as_it_may(act, unit, path[:first], "mode.advance", "55.0"), path[first:]
     last = path[-1]
     for enemy in act.pos.fighters(last):
         if pos.side(enemy) != pos.side(unit):
             eliminate(act, enemy, "reason.overrun", "56.2" if pos.night else "56.1")
             taken(act, last, pos.side(enemy))
-    act.flag(unit, w.ADVANCED, start + 1, "55.0")
+    if not pos.flag(unit, w.ADVANCED):
+        act.flag(unit, w.ADVANCED, start + 1, "55.0")
     for place in path:
         entered(act, unit, place, moving=False)
     if not act.pos.fighters(start):
@@ -126,7 +129,20 @@ def go(act: Act, unit: int, path: tuple[int, ...]) -> None:
                 act.move(piece, (start, *path), "mode.advance", rule="39.4")
     settle_ties(act)
     if act.pos.on_map(unit):
-        act.then(*demolition.interrupts(act.pos, (unit,), last))
+        goes_on = (GoOn(unit, rest),) if rest and act.pos.flag(unit, ASTRAY) == astray else ()
+        act.then(*demolition.interrupts(act.pos, (unit,), last), *goes_on)
+
+
+class GoOn(Step[TrumpetsPosition], frozen=True, array_like=True, tag=133):
+    """TFT 22.1k, 55.0c: a unit goes on with its advance after the enemy could have blown a bridge that it passes."""
+
+    unit: int
+    path: ad.Way
+
+    def run(self, act: Act) -> None:
+        """The rest of its way."""
+        if act.pos.on_map(self.unit):
+            go(act, self.unit, self.path)
 
 
 class Advances(_Advancing, frozen=True, array_like=True, tag=119):
@@ -190,4 +206,4 @@ class BlitzAdvances(_Advancing, frozen=True, array_like=True, tag=120):
 
 
 DECISIONS: Final = (Advance,)
-STEPS: Final = (Advances, BlitzAdvances)
+STEPS: Final = (Advances, BlitzAdvances, GoOn)

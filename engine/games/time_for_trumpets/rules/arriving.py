@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from hexledger.engine.games.time_for_trumpets.questions import chains, sources, stacking, ways, zoc
+from hexledger.engine.games.time_for_trumpets.questions import (
+    chains,
+    engagements,
+    leaders,
+    sources,
+    stacking,
+    ways,
+    zoc,
+)
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
@@ -115,7 +123,7 @@ def _strategic(pos: TrumpetsPosition, row: Arrival, place: int) -> bool:
 
 
 def enter_refusal(pos: TrumpetsPosition, piece: int, place: int) -> Refusal | None:
-    """27.1, 27.5, 34.3: why a unit may not come in at a hex."""
+    """27.1, 27.5, 34.3, 39.3c, 52.12.1a: why a unit may not come in at a hex."""
     zone = pos.at(piece)
     row = due(pos).get(piece)
     if row is not None:
@@ -132,9 +140,13 @@ def enter_refusal(pos: TrumpetsPosition, piece: int, place: int) -> Refusal | No
     side = pos.side(piece)
     if pos.enemy_in(place, side):
         return "27.5", f"an enemy stands in {pos.label(place)}"
+    closed = engagements.closed(pos, place, side) or leaders.unescorted(pos, (piece,), (place,))
+    if closed is not None:
+        return closed
     if zoc.shut_out(pos, piece, place):
         return "27.5", f"all ways to {pos.label(place)} from beyond the edge are in enemy ZOC"
-    if zoc.stops(pos, piece, place) and not all(_blocked(pos, piece, p) for p in places):
+    if row is not None and zoc.stops(pos, piece, place) and not all(_blocked(pos, piece, p) for p in places):
+        # 27.5c is about reinforcements: who comes back from a zone (34.3) stops in an enemy ZOC as ever (25.6a)
         return "27.5", f"{pos.label(place)} is in an enemy ZOC, and there are other ways in"
     strangers = stacking.apart(pos, piece, place)
     if strangers:

@@ -9,15 +9,42 @@ from hexledger.engine.games.time_for_trumpets.questions import banks, borders, f
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
+from hexledger.events import model as ev
 
 DISRUPTED: Final = 2
 """29.3d: any disruption gives Disrupt 2."""
 
 
+OF_FORMATIONS: Final = tuple(
+    w.FLAG[name]
+    for name in (
+        *("resting", "rested", "fatigued", "exhausted", "night_moves", "low_fuel", "plus_er", "fired_echelon"),
+        *("activated", "released_fuel", "dump_turn", "committed"),
+    )
+)
+"""Markers on a headquarters about its formation, which outlast it (4.2b, 4.3c, 11.0e, 13.3, 15.0, 18.5b, 43.7)."""
+OF_UNITS: Final = tuple(w.FLAG[name] for name in ("oos", "isolated", "temporary"))
+"""Markers of a unit that comes back as it went (9.5c, 18.2)."""
+
+
+def take_off(act: Act, piece: int, reason: str, rule: str, keep: Sequence[int] = OF_FORMATIONS) -> None:
+    """A counter goes off the map and may come back: to whom it is attached, and these markers, stay with it."""
+    pos = act.pos
+    kept, hq = [(flag, pos.flag(piece, flag)) for flag in keep], act.state.attached.get(piece, 0)
+    act.remove(piece, reason, rule)
+    for flag, value in kept:
+        act.flag(piece, flag, value, rule)
+    if hq:
+        act.emit(ev.Attached(piece, hq, act.rule(rule)))
+
+
 def eliminate(act: Act, piece: int, reason: str, rule: str) -> None:
     """A unit is eliminated; 52.7: a headquarters comes back next turn; 44.1o: all battalions of a substitute go."""
     pos = act.pos
-    act.remove(piece, reason, rule)
+    if piece in pos.game.roster.hqs:
+        take_off(act, piece, reason, rule)
+    else:
+        act.remove(piece, reason, rule)
     if piece in pos.game.roster.hqs:
         act.pool("pool.returning", piece, 1, "52.7")
         act.pool("pool.lost_hqs", piece, 1, "52.7")

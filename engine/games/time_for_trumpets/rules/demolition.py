@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.time_for_trumpets.questions import banks, chains, engineers, reserves
+from hexledger.engine.games.time_for_trumpets.questions import banks, chains, engagements, engineers, reserves
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import END, MenuSegment, Pass
@@ -161,6 +161,11 @@ def interrupts(pos: TrumpetsPosition, movers: Sequence[int], place: int) -> tupl
     return _threatened(pos, pos.side(movers[0]), (place,))
 
 
+def leg(pos: TrumpetsPosition, unit: int, path: Sequence[int]) -> int:
+    """22.1k case 2: hexes of a way that a unit goes before the enemy may interrupt it; all where he cannot."""
+    return next((n + 1 for n, place in enumerate(path) if interrupts(pos, (unit,), place)), len(path))
+
+
 def at_start(pos: TrumpetsPosition, side: int) -> tuple[BlowBridge, ...]:
     """22.1k case 1, G-D24: bridges beside which units of the side stand at the start of a movement segment."""
     return _threatened(pos, side, sorted(pos.hexes_of(side)))
@@ -205,7 +210,7 @@ def prep_refusal(pos: TrumpetsPosition, piece: int, across: int) -> Refusal | No
         return "22.2", f"{pos.name(piece)} prepares a demolition already"
     if pos.enemy_in(across, pos.side(piece)):
         return "22.2", "an enemy stands beside the bridge"
-    return None
+    return engagements.owes(pos, piece)
 
 
 def check_prepare(pos: TrumpetsPosition, decision: PrepareDemolition) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import aircraft, bridging, infiltration, park, ties, works
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.games.time_for_trumpets.rules.changes import DISRUPTED
+from hexledger.engine.games.time_for_trumpets.rules.changes import disrupt
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.kernel.steps import Step
@@ -54,31 +54,42 @@ class PlayerEnd(Step[TrumpetsPosition], frozen=True, array_like=True, tag=26):
 
 def withdraw_artillery(act: Act) -> None:
     """60.5, B-33: the division artillery of an American division that has no front-line battalion with its full unit id
-    left leaves the map at the end of either side's turn, but not what is isolated. Engineers count as front line;
-    companies are no battalions."""
+    left, on the map, in a zone off it or to come (27, 34, 54.1i), leaves the map at the end of either side's turn, but
+    not what is isolated. Engineers count as front line; companies are no battalions."""
     pos, roster = act.pos, act.pos.game.roster
-    alive: set[int] = set()
-    guns: list[tuple[int, int]] = []
+    away = [piece for place in pos.game.ground.zone_hexes for piece in pos.units(place)]
+    alive = {_own_division(pos, piece) for piece in (*pos.of(w.ALLIED), *away, *pos.pool("fled")) if _named(pos, piece)}
+    alive |= {_own_division(pos, piece) for piece in pos.pool("waiting")}
     for piece in pos.of(w.ALLIED):
-        division = pos.above(piece, "division")
-        if division == NOBODY or roster.nation[division] != "us":
+        division = _own_division(pos, piece)
+        if piece not in roster.artillery or division == NOBODY or roster.nation[division] != "us":
             continue
-        battalion = piece in roster.front_line and roster.size[piece] == "battalion"
-        if battalion and not pos.generic(piece) and piece not in roster.dispersed:
-            alive.add(division)
-        elif piece in roster.artillery:
-            guns.append((piece, division))
-    waiting = {pos.above(piece, "division") for piece in pos.pool("waiting")}
-    for piece, division in guns:
-        if division not in alive and division not in waiting and not pos.flag(piece, w.ISOLATED):
+        if division not in alive and not pos.flag(piece, w.ISOLATED):
             act.remove(piece, "reason.withdrawn", "60.5")
 
 
+def _named(pos: TrumpetsPosition, piece: int) -> bool:
+    """60.5b-d: a front-line battalion that shows its unit id."""
+    roster = pos.game.roster
+    battalion = piece in roster.front_line and roster.size[piece] == "battalion" and piece not in roster.dispersed
+    return battalion and not pos.generic(piece)
+
+
+def _own_division(pos: TrumpetsPosition, piece: int) -> int:
+    """60.5b: the division whose name a unit shows, whoever leads it now (18.2); NOBODY for none."""
+    levels, parent = pos.game.roster.level, pos.game.roster.parent
+    here, left = piece, len(levels)
+    while here != NOBODY and levels.get(here) != "division" and left:
+        here, left = parent[here], left - 1
+    return here
+
+
 def shock_wears_off(act: Act) -> None:
-    """60.6: Shock becomes Disrupt 2, on all units."""
+    """60.6: Shock becomes Disrupt 2, on all units; 29.3b, g.8: headquarters and artillery flip to march order by it as
+    by any disruption."""
     for piece in flagged(act, w.SHOCK):
         act.flag(piece, w.SHOCK, 0, "60.6")
-        act.flag(piece, w.DISRUPT, DISRUPTED, "60.6")
+        disrupt(act, piece, "60.6")
 
 
 def allied_artillery(act: Act) -> None:

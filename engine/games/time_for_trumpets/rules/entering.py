@@ -68,13 +68,18 @@ def threaten(act: Act, place: int, foe: int) -> None:
     strategic movement ends (28.1c), American infantry keeping its trucks (28.3c); reserve is lost (18.4k)."""
     for unit in act.pos.units(place):
         act.flag(unit, BUILDING, 0, "19.0")
-        if act.pos.flag(unit, w.STRATEGIC) and ways.trucked(act.pos, unit):
-            act.flag(unit, w.FLAG["truck"], 1, "28.3")
-        act.flag(unit, w.STRATEGIC, 0, "28.1")
+        end_strategic(act, unit, "28.1")
         act.flag(unit, w.RESERVE, 0, "18.4")
         across = act.pos.flag(unit, BRIDGING) - 1
         if across >= 0 and not _over_the_river(act.pos, place, foe):
             give_up(act, unit, "21.1")
+
+
+def end_strategic(act: Act, unit: int, rule: str) -> None:
+    """28.1c, 28.4e: a unit loses its Strategic Movement marker; American infantry keeps its trucks (28.3c)."""
+    if act.pos.flag(unit, w.STRATEGIC) and ways.trucked(act.pos, unit):
+        act.flag(unit, w.FLAG["truck"], 1, "28.3")
+    act.flag(unit, w.STRATEGIC, 0, rule)
 
 
 def _over_the_river(pos: TrumpetsPosition, place: int, foe: int) -> bool:

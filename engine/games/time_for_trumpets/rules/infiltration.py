@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from hexledger.engine.games.time_for_trumpets.questions import chains, scoring, stacking, ways, zoc
+from hexledger.engine.games.time_for_trumpets.questions import borders, chains, scoring, stacking, ways, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
+from hexledger.engine.games.time_for_trumpets.rules.changes import cross_south, take_off
 from hexledger.engine.games.time_for_trumpets.rules.command import attach
 from hexledger.engine.games.time_for_trumpets.rules.moving import check_units, end_motion, may_move
 from hexledger.engine.games.time_for_trumpets.tables import calendar
@@ -149,6 +150,8 @@ def take_infiltrate(act: Act, decision: Infiltrate) -> None:
         act.flag(unit, w.IN_MOTION, 1)
     for unit in units:
         entering.entered(act, unit, path[-1])
+        if borders.crosses_south(pos, unit, path[-1]):
+            cross_south(act, unit)
     act.then(*demolition.interrupts(pos, units, path[-1]))
 
 
@@ -228,7 +231,7 @@ def check_quit(pos: TrumpetsPosition, decision: QuitMap) -> None:
 def take_quit(act: Act, decision: QuitMap) -> None:
     """It leads from off the map (G-D5)."""
     end_motion(act)
-    act.remove(decision.hq, "reason.stopped", "H-7")
+    take_off(act, decision.hq, "reason.stopped", "H-7")
     act.pool("pool.off_map", decision.hq, 1, "H-7")
 
 
@@ -250,7 +253,7 @@ def stranded(act: Act) -> None:
     hq = pos.game.roster.index[hook["hq"]]
     around = [pos.board.place(label) for label in hook["around"]]
     if pos.on_map(hq) and not scoring.road_to_source(pos, w.ALLIED, around):
-        act.remove(hq, "reason.trapped", "H-7")
+        take_off(act, hq, "reason.trapped", "H-7")
         act.pool("pool.lost_hqs", hq, 1, "H-7")
 
 

@@ -8,7 +8,13 @@ from typing import Final
 from hexledger.engine.games.time_for_trumpets.questions import sources, stacking
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.games.time_for_trumpets.rules.changes import DISRUPTED, eliminate
+from hexledger.engine.games.time_for_trumpets.rules.changes import (
+    DISRUPTED,
+    OF_FORMATIONS,
+    OF_UNITS,
+    eliminate,
+    take_off,
+)
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.roster import NOBODY
 from hexledger.engine.games.time_for_trumpets.tables.switches import EDGE_RETREAT
@@ -51,7 +57,7 @@ def retreat_off(act: Act, unit: int) -> None:
         eliminate(act, unit, "reason.left_map", "54.1")
         return
     place, steps = pos.at(unit), pos.steps(unit)
-    act.remove(unit, "reason.left_map", "54.1")
+    take_off(act, unit, "reason.left_map", "54.1", (*OF_FORMATIONS, *OF_UNITS))
     act.pool("pool.fled", unit, 1, "54.1")
     act.flag(unit, w.FLED_FROM, place + 1)
     act.flag(unit, w.FLED_STEPS, steps)

@@ -11,6 +11,7 @@ from hexledger.engine.games.time_for_trumpets.questions import (
     borders,
     chains,
     engagements,
+    leaders,
     reserves,
     stacking,
     ways,
@@ -112,6 +113,7 @@ def check_move(pos: TrumpetsPosition, move: Move) -> None:
         if pos.flag(unit, w.FLAG["must_return"]):
             permit(pos, ways.goes_home(pos, unit, move.path))
     permit(pos, ends(pos, move.units, move.path[-1]))
+    permit(pos, leaders.unescorted(pos, move.units, move.path))
     permit(pos, _one_ferry(pos, move))
     permit(pos, _bridges_bear(pos, move))
 
@@ -153,12 +155,15 @@ def _bridges_bear(pos: TrumpetsPosition, move: Move) -> Refusal | None:
 
 
 def _needs_ferry(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
+    """20.0c, 30.2c: a unit of its class needs help at the ford; 39.4b: a leader may go on foot."""
+    if unit in pos.game.roster.leaders:
+        return False
     cls = ways.move_class(pos, unit)
     return banks.ford(pos, here, there) and pos.game.chart.fords[pos.ground][cls].engineer
 
 
 def ends(pos: TrumpetsPosition, units: Sequence[int], place: int) -> Refusal | None:
-    """23.5-23.7, 28.4d, 39.3c: may a move end there? Units above the limit are a matter of the segment's end."""
+    """23.5-23.7, 28.4d: may a move end there? Units above the limit are a matter of the segment's end."""
     for unit in units:
         rule = stacking.apart(pos, unit, place)
         if rule:
@@ -166,20 +171,7 @@ def ends(pos: TrumpetsPosition, units: Sequence[int], place: int) -> Refusal | N
     wrecks = stacking.wrecks(pos, place)
     if wrecks and stacking.count(pos, (*pos.units(place), *units)) + wrecks > stacking.limit(pos):
         return "35.3", f"what was overrun in {pos.label(place)} counts until the segment ends"
-    roster = pos.game.roster
-    alone = [unit for unit in units if unit in roster.leaders]
-    company = any(unit in roster.combat for unit in (*units, *pos.units(place)))
-    if alone and not company and _beside_enemies(pos, place, pos.side(alone[0])):
-        return "39.3", "a leader alone does not come beside enemy units or leaders"
     return None
-
-
-def _beside_enemies(pos: TrumpetsPosition, place: int, side: int) -> bool:
-    leaders = pos.game.roster.leaders
-    if pos.enemy_beside(place, side):
-        return True
-    near = pos.game.ground.near[place]
-    return any(unit in leaders and pos.side(unit) != side for there in near for unit in pos.units(there))
 
 
 # ---------------------------------------------------------------------- carrying it out
@@ -261,12 +253,14 @@ MOST_LISTED: Final = 6
 def moves_of(pos: TrumpetsPosition, unit: int) -> Iterator[Move]:
     """Moves of one unit: to every hex in reach where it may stay."""
     reached = ways.reachable(pos, unit)
-    across = pos.flag(unit, FERRY) - 1
+    across, leader = pos.flag(unit, FERRY) - 1, unit in pos.game.roster.leaders
     for end in reached:
         if end == pos.at(unit) or not stacking.room(pos, unit, end) or (across >= 0 and end != across):
             continue
         move = Move((PieceId(unit),), tuple(map(PlaceId, path_of(reached, end))))
         if ends(pos, (unit,), end) is not None or _one_ferry(pos, move) is not None:
+            continue
+        if leader and leaders.unescorted(pos, (unit,), move.path) is not None:
             continue
         if not pos.flag(unit, w.FLAG["must_return"]) or ways.goes_home(pos, unit, move.path) is None:
             yield move
@@ -291,9 +285,13 @@ def strays(pos: TrumpetsPosition) -> Iterator[int]:
 
 
 def misplaced(pos: TrumpetsPosition) -> Iterator[int]:
-    """23.0c: units of the corps that a retreat has left among units with which they may not stand, and that can go."""
+    """23.0c: units of the corps that a retreat has left among units with which they may not stand, and that can go;
+    headquarters too, among units of another army (26.1.2a, 26.2.8a)."""
+    roster = pos.game.roster
     for unit in chains.acting(pos):
-        crowded = unit in pos.game.roster.counted and not stacking.may_share(pos, unit, pos.at(unit))
+        crowded = unit in roster.counted and not stacking.may_share(pos, unit, pos.at(unit))
+        if unit in roster.hqs and unit in roster.german:
+            crowded = borders.other_army(pos, unit, pos.at(unit)) is not None
         if crowded and check_units(pos, (unit,)) is None and next(moves_of(pos, unit), None) is not None:
             yield unit
 

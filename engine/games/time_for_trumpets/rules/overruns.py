@@ -69,7 +69,7 @@ def target_refusal(pos: TrumpetsPosition, place: int, side: int) -> Refusal | No
 
 # ---------------------------------------------------------------------- the attackers
 def attackers_refusal(pos: TrumpetsPosition, units: Sequence[int], place: int) -> Refusal | None:
-    """35.3, 36: units of the active corps beside the target, an infantry and a tank that enters."""
+    """26, 35.3, 36: units of the active corps beside the target, an infantry and a tank that enters."""
     roster = pos.game.roster
     if not units or len(set(units)) != len(units):
         return "35.3", "units that overrun are named once each"
@@ -81,7 +81,7 @@ def attackers_refusal(pos: TrumpetsPosition, units: Sequence[int], place: int) -
         busy = next((rule for flag, rule in at.BUSY if pos.flag(unit, w.FLAG[flag])), "")
         if busy or pos.flag(unit, w.RESERVE) or pos.flag(unit, w.FLAG["overran"]):
             return busy or "35.3", f"{pos.name(unit)} cannot take part"
-        ordered = at.corps_order(pos, unit, place)
+        ordered = at.beyond(pos, unit, place) or at.corps_order(pos, unit, place)
         if ordered is not None:
             return ordered
     tank = units[0]

@@ -139,9 +139,10 @@ def check_restore(pos: TrumpetsPosition, decision: Restore) -> None:
 
 
 def take_restore(act: Act, decision: Restore) -> None:
-    """44.1f, g: they come back in the mode of the substitute."""
+    """44.1f, g: they come back in the mode of the substitute; 9.5c, 9.10d: and in its state of supply."""
     pos, counter = act.pos, decision.counter
     mode, disrupted = pos.flag(counter, w.MODE), pos.flag(counter, w.DISRUPT)
+    supply = [(flag, pos.flag(counter, flag)) for flag in (w.OOS, w.ISOLATED)]
     parent = pos.state.attached.get(counter, 0)
     act.remove(counter, "reason.card", "44.1")
     for gun, place in zip(decision.guns, decision.places, strict=True):
@@ -149,6 +150,8 @@ def take_restore(act: Act, decision: Restore) -> None:
         act.place(gun, place, 1, "44.1")
         act.flag(gun, w.MODE, mode, "44.1")
         act.flag(gun, w.DISRUPT, disrupted)
+        for flag, value in supply:
+            act.flag(gun, flag, value, "9.10")
         if parent:
             attach(act, gun, parent - 1, "44.1")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexledger.engine.games.time_for_trumpets.questions import comm
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.tables import calendar
@@ -78,10 +79,11 @@ class Freshness(Step[TrumpetsPosition], frozen=True, array_like=True, tag=21):
 
 
 def judged(pos: TrumpetsPosition, hq: int) -> bool:
-    """4.0, G-3.44, G-D5: a headquarters with a status of its own, on the map or off it with units on the map."""
+    """4.0, G-3.44, G-D5: a headquarters with a status of its own, on the map, off it with units on the map, or about to
+    come back (52.7, 54.1): its formation is there."""
     if pos.status_hq(hq) != hq:
         return False
-    return hq in pos.state.at or pos.away(hq)
+    return hq in pos.state.at or pos.away(hq) or any(pos.state.pooled(pool, hq) for pool in comm.GONE)
 
 
 def judge(act: Act, hq: int) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeAlias
 
 from hexledger.engine.games.time_for_trumpets.questions import leaders, stacking, ways
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
@@ -15,8 +15,11 @@ from hexledger.engine.games.time_for_trumpets.rules.moving import ends, path_of
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.chart import MF
-from hexledger.engine.kernel.steps import Refusal
+from hexledger.engine.kernel.steps import Refusal, Step
 
+Onward: TypeAlias = Callable[[tuple[int, ...]], Step[TrumpetsPosition]]
+ASTRAY: Final = w.FLAG["must_return"]
+"""26.1.4e: put on a unit that has to stop beyond the boundary."""
 AT_WORK: Final = ("building", "bridging", "ferry", "prep")
 """29.1b: engineers under these markers do not move, in whatever segment."""
 
@@ -31,8 +34,15 @@ def quarters(pos: TrumpetsPosition, unit: int, half: bool) -> int:
 
 def reached(pos: TrumpetsPosition, unit: int, half: bool) -> dict[int, tuple[int, int]]:
     """Hex -> (quarters, hex before it) for a reserve unit or leader, within its MF or half of it."""
-    most = quarters(pos, unit, half)
-    return {place: way for place, way in ways.reachable(pos, unit).items() if way[0] <= most}
+    most, found = quarters(pos, unit, half), ways.reachable(pos, unit)
+    return {place: way for place, way in found.items() if way[0] <= most or _one_hex(pos, unit, place, way)}
+
+
+def _one_hex(pos: TrumpetsPosition, unit: int, place: int, way: tuple[int, int]) -> bool:
+    """29.2.1f, 29.2.2a, c: the one hex that is left to a unit that is halved anyhow, or low on fuel; `way` is its price
+    and the hex before it."""
+    limits = ways.allowance(pos, unit)
+    return way[1] == pos.at(unit) and (limits.one or limits.only) and ways.one_hex(pos, unit, place, way[0])
 
 
 def refusal(pos: TrumpetsPosition, unit: int, path: Sequence[int], half: bool, beside: bool) -> Refusal | None:
@@ -46,14 +56,16 @@ def refusal(pos: TrumpetsPosition, unit: int, path: Sequence[int], half: bool, b
     total, why = ways.walk(pos, unit, path)
     if why is not None:
         return why
-    if total > quarters(pos, unit, half):
+    one = len(path) == 1 and _one_hex(pos, unit, path[0], (total, pos.at(unit)))
+    if total > quarters(pos, unit, half) and not one:
         return "38.0" if beside else "59.1", f"{pos.name(unit)} may go half its movement only"
     last = path[-1]
     hot = next((place for place in path if not beside and pos.enemy_beside(place, pos.side(unit))), None)
     if hot is not None:
         return "59.1", f"an enemy stands beside {pos.label(hot)}"
-    if unit in pos.game.roster.leaders and not leaders.may_stand(pos, unit, last):
-        return "39.3", "a leader alone does not come beside enemy units or leaders"
+    alone = leaders.unescorted(pos, (unit,), path)
+    if alone is not None:
+        return alone
     if not stacking.room(pos, unit, last):
         return "23.3", f"{pos.label(last)} has no room"
     return ends(pos, (unit,), last)
@@ -69,16 +81,20 @@ def listed(pos: TrumpetsPosition, unit: int, half: bool, beside: bool) -> Iterat
                 yield path
 
 
-def carry_out(act: Act, unit: int, path: Sequence[int], mode: str, rule: str) -> None:
-    """The unit goes; bridges that it comes beside may be blown (22.1k)."""
-    pos = act.pos
-    path = as_far_as_it_may(act, unit, path, mode, rule, ways.walk(pos, unit, path)[0])
+def carry_out(act: Act, unit: int, way: Sequence[int], mode: str, rule: str, onward: Onward | None = None) -> None:
+    """The unit goes; bridges that it comes beside may be blown (22.1k), where it stops for that and goes on by the step
+    that `onward` makes of the rest of its way."""
+    pos, astray = act.pos, act.pos.flag(unit, ASTRAY)
+    first = len(way) if onward is None else demolition.leg(pos, unit, way)
+    leg, rest = way[:first], tuple(way[first:])
+    path = as_far_as_it_may(act, unit, leg, mode, rule, ways.walk(pos, unit, leg)[0])
     for place in path:
         if act.pos.on_map(unit):
             entered(act, unit, place)
     settle_ties(act)
     if act.pos.on_map(unit) and unit not in pos.game.roster.leaders:
-        act.then(*demolition.interrupts(act.pos, (unit,), path[-1]))
+        goes_on = (onward(rest),) if onward and rest and act.pos.flag(unit, ASTRAY) == astray else ()
+        act.then(*demolition.interrupts(act.pos, (unit,), path[-1]), *goes_on)
 
 
 def beside_enemy(pos: TrumpetsPosition, unit: int) -> bool:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.time_for_trumpets.questions import retreats
+from hexledger.engine.games.time_for_trumpets.questions import going, retreats
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.questions.retreats import Way
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.changes import disrupt, eliminate
-from hexledger.engine.games.time_for_trumpets.rules.entering import entered
+from hexledger.engine.games.time_for_trumpets.rules.entering import end_strategic, entered
 from hexledger.engine.games.time_for_trumpets.rules.leaving import retreat_off, vacated
 from hexledger.engine.games.time_for_trumpets.rules.ties import settle_ties
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -95,6 +96,9 @@ class Retreats(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=118):
         start = pos.at(unit)
         moded = pos.backed(unit) and unit in pos.game.roster.moded
         act.flag(unit, w.FORT_SIDE, 0, "2.13")
+        steps = tuple(pairwise((start, *way.path)))
+        if pos.flag(unit, w.FLAG["truck"]) and not all(going.passes(pos, "truck", *step) for step in steps):
+            act.flag(unit, w.FLAG["truck"], 0, "54.3")
         for flag in (w.FLAG["building"], w.FLAG["prep"], w.FLAG["bridging"], w.FLAG["ferry"], w.STRATEGIC):
             act.flag(unit, flag, 0, "54.0")
         if way.path:
@@ -107,6 +111,8 @@ class Retreats(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=118):
             mixed = retreats.mixed(act.pos, unit, way.path)
             for other in mixed:
                 disrupt(act, other, "23.8")
+                if act.pos.at(other) == way.path[-1]:
+                    end_strategic(act, other, "28.4")
             for place in way.path:
                 entered(act, unit, place, moving=False)
         self._follow(act, start, way)

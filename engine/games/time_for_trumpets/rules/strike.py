@@ -150,7 +150,8 @@ class Odds(Step[TrumpetsPosition], frozen=True, array_like=True, tag=109):
         return battle if tank and foot else battle._replace(kind=bt.NORMAL)
 
     def _road_block(self, pos: TrumpetsPosition, battle: Battle, column: int) -> bool:
-        if self.blocked or not fieldworks.road_block(pos, battle.target):
+        """19.4d; 57.3b: a Blitz attack costs the defender no step."""
+        if self.blocked or battle.kind != bt.NORMAL or not fieldworks.road_block(pos, battle.target):
             return False
         arms = pos.game.arms
         hit = any(unit in arms.front_line or unit in arms.afv for unit in bt.defenders(pos, battle.target))

@@ -15,6 +15,7 @@ from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import Pass
+from hexledger.engine.games.time_for_trumpets.rules.changes import used
 from hexledger.engine.games.time_for_trumpets.rules.dogfight import dogfight
 from hexledger.engine.games.time_for_trumpets.rules.strike import Strike
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -252,10 +253,13 @@ Bastogne is not bound by it."""
 
 
 def mark_fired(act: Act, guns: Sequence[int], target: int, rule: str, defending: bool) -> None:
-    """43.1d, 43.7.1-43.7.3: Fired markers; echelon artillery that defends binds its HQ."""
+    """43.1d, 43.7.1-43.7.3: Fired markers; echelon artillery that defends binds its HQ; 14.2c: an army's artillery that
+    fires with a corps acts with no other."""
     for gun in guns:
         act.flag(gun, w.FIRED, 1, rule)
         act.flag(gun, w.FIRED_AT, target + 1)
+        if not defending:
+            used(act, force.stand(act.pos, gun))
         level, hq, serves = fire.share_of(act.pos, gun)
         binds = defending and level != "division" and act.pos.active_side == w.GERMAN
         binds = binds and act.pos.counters[gun].id != IN_LUXEMBOURG
