@@ -10,7 +10,6 @@ DuckDB is imported only when a warehouse is used.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -259,7 +258,7 @@ def open_database(where: Path, sql: str = "") -> duckdb.DuckDBPyConnection:
     _named_plainly(where)
     kept = _listed(where)
     named = named_tables(sql) or [table for table in TABLES if table not in DEAR]
-    con = _confined(path_of(where), os.getcwd()).cursor()
+    con = _confined(path_of(where), Path.cwd()).cursor()
     try:
         for table in named:
             con.execute(f"CREATE TEMP VIEW {table} AS {_view(where, table, kept)}")
@@ -273,7 +272,7 @@ def open_database(where: Path, sql: str = "") -> duckdb.DuckDBPyConnection:
 
 
 @lru_cache(maxsize=4)
-def _confined(folder: str, _seen_from: str) -> duckdb.DuckDBPyConnection:
+def _confined(folder: str, _seen_from: Path) -> duckdb.DuckDBPyConnection:
     """The database in memory for a warehouse (its folder as an SQL text, which may be meant from the working folder):
     empty, and nothing but the folder can be read with it. Making one takes as long as many a question, so it is kept;
     each question has a cursor with views of its own."""
