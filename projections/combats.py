@@ -140,6 +140,7 @@ class Combat(msgspec.Struct, frozen=True):
     reckoned   calculations made in its course
     readings   tables read; empty for a combat that came to no die
     floor      depth of the agenda at which it was declared: it is over when no more waits on the agenda than that
+    low        the agenda below which it is over in the middle of a decision too
     """
 
     number: int
@@ -160,6 +161,7 @@ class Combat(msgspec.Struct, frozen=True):
     taken: tuple[Taken, ...]
     scored: tuple[Scored, ...]
     floor: int = 0
+    low: int = 0
 
     @property
     def resolved(self) -> int:
@@ -444,5 +446,6 @@ class _Finder:
                 taken=tuple(now.taken),
                 scored=tuple(now.scored),
                 floor=now.floor,
+                low=now.low,
             )
         )

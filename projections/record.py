@@ -28,8 +28,6 @@ from hexledger.events.frame import (
     encode_value,
 )
 from hexledger.projections.address import address
-from hexledger.projections.combat_record import fold
-from hexledger.projections.combats import Fights, combats
 from hexledger.projections.decided import DecideText, decided, side_or_referee
 from hexledger.projections.lines import (
     STANDS,
@@ -55,6 +53,7 @@ from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, levels
 from hexledger.projections.walk import Passage, passages
 
 if TYPE_CHECKING:
+    from hexledger.projections.combats import Fights
     from hexledger.projections.names import Names
 
 Entry: TypeAlias = dict[str, Any]
@@ -126,6 +125,10 @@ def record(
                 played[frame.seq] = entry
     out = [played[frame.seq] for frame in plays(frames) if frame.seq in played]
     if fights is not None and limit == LEVELS["narrative"]:
+        # imported here: of a single decision, as `show` tells it, no combats are gathered
+        from hexledger.projections.combat_record import fold
+        from hexledger.projections.combats import combats
+
         found = combats(line_of(frames, head_of(frames) if head is None else head), names, fights)
         if undone:
             found += combats(frames, names, fights)

@@ -270,3 +270,8 @@ _LOOKS_AT: Final[Mapping[type[ev.Event], Callable[[Any, State], Hashable]]] = {
     ev.Stepped: lambda _, s: s.agenda[-1][0] if s.agenda else 0,
 }
 """Event -> what its sentence takes from the position before it (`Teller.hangs_on`)."""
+
+
+def looks_around(event: ev.Event) -> bool:
+    """Whether the sentence of an event says anything of the position before it (`Teller.hangs_on`)."""
+    return type(event) in _LOOKS_AT

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -257,19 +258,30 @@ def open_database(where: Path, sql: str = "") -> duckdb.DuckDBPyConnection:
     _named_plainly(where)
     kept = _listed(where)
     named = named_tables(sql) or [table for table in TABLES if table not in DEAR]
-    con = duckdb.connect(":memory:")
+    con = _confined(path_of(where), Path.cwd()).cursor()
     try:
         for table in named:
-            con.execute(f"CREATE VIEW {table} AS {_view(where, table, kept)}")
-        con.execute(f"SET allowed_directories = [{path_of(where)}]")
-        con.execute("SET enable_external_access = false")
-        con.execute("SET lock_configuration = true")
+            con.execute(f"CREATE TEMP VIEW {table} AS {_view(where, table, kept)}")
     except duckdb.Error as error:
         con.close()
         raise WarehouseError(where, f"its tables cannot be read: {error}") from error
     except WarehouseError:
         con.close()
         raise
+    return con
+
+
+@lru_cache(maxsize=4)
+def _confined(folder: str, _seen_from: Path) -> duckdb.DuckDBPyConnection:
+    """The database in memory for a warehouse (its folder as an SQL text, which may be meant from the working folder):
+    empty, and nothing but the folder can be read with it. Making one takes as long as many a question, so it is kept;
+    each question has a cursor with views of its own."""
+    import duckdb
+
+    con = duckdb.connect(":memory:")
+    con.execute(f"SET allowed_directories = [{folder}]")
+    con.execute("SET enable_external_access = false")
+    con.execute("SET lock_configuration = true")
     return con
 
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
 from hexledger.events import model as ev
+from hexledger.projections.address import address
 from hexledger.projections.phrases import phrases
 from hexledger.projections.plain import FIELDS, as_data, kind_of
-from hexledger.projections.telling import Teller
+from hexledger.projections.state import State
+from hexledger.projections.telling import Teller, looks_around
 from hexledger.projections.walk import Happening
 
 if TYPE_CHECKING:
@@ -42,14 +44,23 @@ _VALUE: Final[dict[type[ev.Event], str]] = {
 """Event -> the field that stands in the `value` column."""
 
 
+_Known: TypeAlias = tuple[dict[str, Any], int, bool]
+"""What an event is by itself, its piece (-1 for none), and whether that is all that its row says besides its place."""
+
+_PLACE: Final[dict[str, Any]] = dict.fromkeys(
+    ("log", "leaf", "address", "seq", "standing", "turn", "number", "phase", "actor")
+)
+"""Columns that say where an event happened: there from the beginning, so that the row of it need not grow."""
+
+
 class EventRows:
     """Makes the rows of one game's events, and of the other logs of the same game after it."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self._teller = Teller(names, phrases())
-        self._known: dict[bytes, tuple[dict[str, Any], int]] = {}
-        """Event (its bytes) -> what it is by itself, and its piece (-1 for none)."""
+        self._known: dict[bytes, _Known] = {}
+        """Event (its bytes) -> what it is by itself."""
         self._told: dict[tuple[bytes, Hashable], dict[str, Any]] = {}
         """Event, and what its sentence says of the position -> all that its row says besides its place."""
         self._phases: dict[int, str | None] = {}
@@ -61,17 +72,21 @@ class EventRows:
         key = self._encode(event)
         known = self._known.get(key)
         if known is None:
-            known = self._remember(key, event)
-        alone, piece = known
-        hangs = (key, self._teller.hangs_on(event, state))
-        told = self._told.get(hangs)
-        if told is None:
-            told = self._told[hangs] = {**alone, "text": self._teller.tell(event, state)}
-        row = told.copy()
-        row["address"] = happening.address
-        row["seq"] = happening.frame.seq
+            known = self._remember(key, event, state)
+        alone, piece, whole = known
+        if whole:
+            row = alone.copy()
+        else:
+            hangs = (key, self._teller.hangs_on(event, state))
+            told = self._told.get(hangs)
+            if told is None:
+                told = self._told[hangs] = {**alone, "text": self._teller.tell(event, state)}
+            row = told.copy()
+        seq, number = happening.frame.seq, happening.number
+        row["address"] = address(seq, number)
+        row["seq"] = seq
         row["turn"] = state.turn
-        row["number"] = happening.number
+        row["number"] = number
         row["phase"] = self._phases.get(state.phase) or self._phase(state.phase)
         row["actor"] = actor
         if piece in state.at:
@@ -82,13 +97,17 @@ class EventRows:
         found = self._phases[word] = self.names.word_key(word) or None
         return found
 
-    def _remember(self, key: bytes, event: ev.AnyEvent) -> tuple[dict[str, Any], int]:
+    def _remember(self, key: bytes, event: ev.AnyEvent, state: State) -> _Known:
         if len(self._known) >= MOST or len(self._told) >= MOST:
             self._known.clear()
             self._told.clear()
         fields = FIELDS[type(event)]
         piece: int = getattr(event, "piece", -1) if "piece" in fields else -1
-        found = self._known[key] = (_alone(event, piece, self.names), piece)
+        alone = _PLACE | _alone(event, piece, self.names)
+        whole = not looks_around(event)
+        if whole:
+            alone["text"] = self._teller.tell(event, state)
+        found = self._known[key] = (alone, piece, whole)
         return found
 
 

@@ -10,11 +10,13 @@ its files ends: a file that somebody has put there or changed is noticed.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import msgspec
 
@@ -134,20 +136,26 @@ def write_part(where: Path, number: int, logs: Iterable[tuple[str, str, Rows]], 
     OSError; duckdb.Error; Unfit for a game or scenario whose name cannot be a folder's.
     """
     wanted = frozenset(tables)
-    encode = msgspec.json.Encoder().encode
-    for game, scenario, rows in logs:
-        lines: dict[str, list[bytes]] = {}
-        for table, row in rows:
-            if table in wanted:
-                lines.setdefault(table, []).append(encode(row))
-        for table, encoded in lines.items():
-            with _ndjson(where, table, game, scenario, number).open("ab") as file:
-                file.write(b"\n".join(encoded) + b"\n")
+    encode = msgspec.json.Encoder().encode_lines
+    with ExitStack() as opened:
+        files: dict[tuple[str, str, str], BinaryIO] = {}
+        for game, scenario, rows in logs:
+            lines: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+            for table, row in rows:
+                lines[table].append(row)
+            for table, made in lines.items():
+                if not made or table not in wanted:
+                    continue
+                file = files.get((table, game, scenario))
+                if file is None:
+                    file = opened.enter_context(_ndjson(where, table, game, scenario, number).open("ab"))
+                    files[table, game, scenario] = file
+                file.write(encode(made))
     with _database() as con:
         for table in TABLES:
-            for made in sorted((where / table).glob(f"game=*/scenario=*/part-{number:06d}.ndjson")):
-                _to_parquet(con, made, table)
-                made.unlink()
+            for ndjson in sorted((where / table).glob(f"game=*/scenario=*/part-{number:06d}.ndjson")):
+                _to_parquet(con, ndjson, table)
+                ndjson.unlink()
 
 
 def _ndjson(where: Path, table: str, game: str, scenario: str, number: int) -> Path:

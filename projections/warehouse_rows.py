@@ -46,7 +46,6 @@ from hexledger.projections.tracks import TRACKED, Courses
 from hexledger.projections.units import TOLD, Lives
 from hexledger.projections.walk import Happening, Kinds, passages
 from hexledger.projections.warehouse_events import event_rows, unit_columns
-from hexledger.projections.warehouse_tables import TABLES
 from hexledger.projections.warehouse_turns import ByTurn
 
 if TYPE_CHECKING:
@@ -64,28 +63,15 @@ def rows_of(
 ) -> Iterator[TableRow]:
     """(table, row) for every row of one game's file, undone decisions included; `standing` tells them apart.
     `edition_kind`: what is known of the edition; without it what the log says itself, as a claim."""
-    stand = standings(frames)
     kind = edition_kind or f"{genesis.edition_kind} (claimed)"
-    line = line_of(frames, head_of(frames))
-    for table, row in _walked(genesis, frames, line, names, decide_text):
-        if table in _STANDING:
-            standing = stand[row["seq"]]
-            row["standing"] = standing.how
-            if table == "decisions" and standing.how == UNDONE and standing.by is not None:
-                row |= {"undone_by": address(standing.by.seq), "reason": rewind_of(standing.by).reason}
-        elif table == "games":
-            row["edition_kind"] = kind
-        yield table, row
+    yield from _walked(genesis, frames, line_of(frames, head_of(frames)), names, decide_text, kind)
     for frame in frames:
         if frame.kind in (REWIND, LABEL, CLAIM):
             yield "decisions", _turning(frame, names)
 
 
-_STANDING: Final = frozenset(table for table, columns in TABLES.items() if "standing" in columns)
-
-
 def _game(
-    genesis: Genesis, frames: Sequence[Frame], line: Sequence[Frame], state: State, names: Names
+    genesis: Genesis, frames: Sequence[Frame], line: Sequence[Frame], state: State, names: Names, edition_kind: str
 ) -> dict[str, Any]:
     """The row of a log; `state`: the last position of the line that is played."""
     head = line[-1].seq
@@ -96,6 +82,7 @@ def _game(
         "address": address(head),
         "rules_version": genesis.rules_version,
         "edition": genesis.edition,
+        "edition_kind": edition_kind,
         "edition_fingerprint": genesis.edition_fingerprint,
         "dice": ev.DICE_MODES.get(genesis.dice_mode, f"?{genesis.dice_mode}"),
         "undo_policy": genesis.undo_policy,
@@ -125,22 +112,36 @@ def _ended(frames: Sequence[Frame], names: Names) -> dict[str, Any]:
 
 
 def _walked(
-    genesis: Genesis, frames: Sequence[Frame], line: Sequence[Frame], names: Names, decide_text: DecideText | None
+    genesis: Genesis,
+    frames: Sequence[Frame],
+    line: Sequence[Frame],
+    names: Names,
+    decide_text: DecideText | None,
+    edition_kind: str,
 ) -> Iterator[TableRow]:
     """All that is told in the course of one walk over the file: of its frames, and of the line that is played."""
-    events = event_rows(names)
+    event_row, stand = event_rows(names).row, standings(frames)
     played, head = {frame.seq for frame in line}, line[-1].seq
     lives, courses, turns = Lives(names), Courses(names), ByTurn(names)
     for passage in passages(frames):
         frame, state = passage.frame, passage.state
+        standing = stand[frame.seq]
+        how = standing.how
         decided = _decision(frame, state, names, decide_text)
+        decided["standing"] = how
+        if how == UNDONE and standing.by is not None:
+            decided |= {"undone_by": address(standing.by.seq), "reason": rewind_of(standing.by).reason}
         yield "decisions", decided
-        plays = frame.seq in played
+        actor, plays = decided["actor"], frame.seq in played
         for happening in passage.happenings():
-            yield "events", events.row(happening, decided["actor"])
+            row = event_row(happening, actor)
+            row["standing"] = how
+            yield "events", row
             kind = type(happening.event)
             if kind in _TOLD_BESIDES:
-                yield from _besides(happening, names)
+                for table, beside in _besides(happening, names):
+                    beside["standing"] = how
+                    yield table, beside
             if plays and kind in TOLD:
                 lives.take(happening)
             elif plays and kind in TRACKED:
@@ -149,7 +150,7 @@ def _walked(
             yield from turns.after(frame, state)
         if frame.seq == head:
             yield from turns.end(state)
-            yield "games", _game(genesis, frames, line, state, names)
+            yield "games", _game(genesis, frames, line, state, names, edition_kind)
             for row in lives.rows(state):
                 yield "units", row | {"address": row["arrived"]}
             for track in courses.rows():

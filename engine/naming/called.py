@@ -29,8 +29,11 @@ _SPELT_OUT: Final = re.compile(r"(?<=[aou])e")
 def plain(name: str) -> str:
     """A name as it is compared: in small letters without accents, spaces, brackets, and what else nobody minds: `St Lo`
     is `St. L\u00f4`, and `Saarbruecken` `Saarbr\u00fccken`."""
-    bare = name if name.isascii() else _without_accents(name)
-    return _SPELT_OUT.sub("", _LEFT_OUT.sub("", _SAINT.sub("st", bare.lower())))
+    bare = (name if name.isascii() else _without_accents(name)).lower()
+    if "saint" in bare:
+        bare = _SAINT.sub("st", bare)
+    bare = _LEFT_OUT.sub("", bare)
+    return _SPELT_OUT.sub("", bare) if "e" in bare else bare
 
 
 def _without_accents(name: str) -> str:

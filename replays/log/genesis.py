@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -201,16 +202,22 @@ def read_genesis(frame: Frame) -> Genesis:
 
 def tables_differ(genesis: Genesis, game: Game[Any]) -> str:
     """Which of the genesis's two tables (`piece`, `place`) is not the game's; empty when both are."""
-    from hexledger.events import labels
-
     try:
-        if labels.unpack(genesis.pieces) != tuple(counter.id for counter in game.counters):
+        if _unpacked(genesis.pieces) != tuple(counter.id for counter in game.counters):
             return "piece"
-        if labels.unpack(genesis.places) != tuple(game.board.labels):
+        if _unpacked(genesis.places) != game.board.labels:
             return "place"
     except ValueError:
         return "piece or place"
     return ""
+
+
+@lru_cache(maxsize=16)
+def _unpacked(packed: tuple[str, ...]) -> tuple[str, ...]:
+    """Names as `labels.unpack` gives them; logs of one edition have the same. ValueError."""
+    from hexledger.events import labels
+
+    return labels.unpack(packed)
 
 
 def dice_of(genesis: Genesis) -> DiceSource:

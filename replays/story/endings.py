@@ -56,7 +56,7 @@ def ending(
     """How `combat` ends when the decision made in `before` that read its last table brings `draft`, and `answer` says
     what follows. O(what follows)."""
     events: list[ev.Event] = []
-    over = _take(game, terms, events, draft.events, _read_at(combat, draft))
+    over = _take(game, terms, combat, before, events, draft.events, _read_at(combat, draft))
     state, waiting, whole = draft.state, draft.waiting, True
     for number in range(MOST_ANSWERS):
         if over or state.over or not _goes_on(game, terms, combat, state):
@@ -70,7 +70,7 @@ def ending(
         except EngineError:
             whole = False
             break
-        over = _take(game, terms, events, came.events)
+        over = _take(game, terms, combat, state, events, came.events)
         state, waiting = came.state, came.waiting
         if came.asked is not None:
             whole = over
@@ -116,13 +116,27 @@ def _read_at(combat: Combat, draft: Draft) -> int:
     return 0
 
 
-def _take(game: Game[Any], terms: Fights, events: list[ev.Event], more: Sequence[ev.Event], own: int = 0) -> bool:
-    """Add events of the combat, the first `own` whatever they are; True when it is over: a phase begins, or the next
-    one is declared."""
+def _take(
+    game: Game[Any],
+    terms: Fights,
+    combat: Combat,
+    before: State,
+    events: list[ev.Event],
+    more: Sequence[ev.Event],
+    own: int = 0,
+) -> bool:
+    """Add events of the combat, the first `own` whatever they are; True when it is over: a phase begins, the next one
+    is declared, or the agenda has fallen below where it was declared, whatever is put on it then. `before`: the
+    position before these events."""
+    depth = len(before.agenda)
     for number, event in enumerate(more):
-        declared = isinstance(event, ev.Declared) and game.word_key(event.kind) in terms.begins
-        if number >= own and (declared or isinstance(event, ev.PhaseBegan | ev.TurnBegan)):
+        if number >= own and (
+            depth < combat.low
+            or isinstance(event, ev.PhaseBegan | ev.TurnBegan)
+            or (isinstance(event, ev.Declared) and game.word_key(event.kind) in terms.begins)
+        ):
             return True
+        depth += isinstance(event, ev.Pushed) - isinstance(event, ev.Popped)
         events.append(event)
     return False
 

@@ -14,14 +14,17 @@ from typing import Any
 import pytest
 
 from hexledger.engine.kernel.deciding import Draft
+from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.steps import Prompt
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, Frame
 from hexledger.projections.combats import Combat, besides, outcome
+from hexledger.projections.state import State
 from hexledger.replays.dice.luck import Throw, throws
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.story.combats import faces, fought, reckoned, terms
-from hexledger.replays.story.endings import ended, ending
+from hexledger.replays.story.endings import advised, ended, ending
 from hexledger.replays.story.luck import luck_story
 from tests.every_game.test_supply_stories import GAMES, RECORDED
 
@@ -124,6 +127,29 @@ def test_a_face_that_came_ends_as_its_combat_did_when_it_is_answered_as_it_was(l
                 assert told == ended(combat, game), f"#{combat.begun.seq}"
                 shown += 1
         assert shown or log not in BY_DAY
+
+
+def test_what_follows_a_combat_is_no_part_of_how_it_ends() -> None:
+    """An attack ends its activation and the next one is drawn in the same decision: there the face's ending is told."""
+    (log,) = [log for log in BY_DAY if log.parent.name == "june_6"]
+    asked, whole = set(), 0
+
+    def noted(game: Game[Any], state: State, prompt: Prompt, number: int) -> Decision:
+        asked.add(game.word_key(prompt.word))
+        return advised(game, state, prompt, number)
+
+    with Chronicle.read(log) as chronicle:
+        game = chronicle.game
+        for combat in [one.combat for one in fought(game, list(chronicle.frames(chronicle.timeline.head)))]:
+            if not combat.readings:
+                continue
+            frame = chronicle.frame(combat.resolved)
+            before = chronicle.state(frame.parent)
+            came = Draft(frame.events, chronicle.state(frame.seq), frame.digest, ())
+            whole += ending(game, terms(game), combat, before, came, noted).whole
+    assert whole
+    assert "ask.retreat" in asked
+    assert "prompt.movement" not in asked
 
 
 @every_log

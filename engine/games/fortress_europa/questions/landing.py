@@ -6,13 +6,15 @@ North of II2 (12.5) are HH1 and JJ1, half a hex above it, and all the coast beyo
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import Final
+from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.questions import capacity as supply_capacity
 from hexledger.engine.games.fortress_europa.questions import contact, movement, sea, stacking
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
-from hexledger.engine.kernel.memory import MARKERS, Basis, kept
+from hexledger.engine.games.fortress_europa.tables.terrain import Ground
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.memory import MARKERS, Basis, kept, lasting
 from hexledger.engine.kernel.steps import Refusal
 from hexledger.engine.map.paths import Reached, flood, path_to, spread
 
@@ -31,21 +33,27 @@ def joined(pos: FortressPosition, place: int) -> tuple[int, ...]:
     return _coast(pos)[place]
 
 
-@kept(Basis(variables=(f.VAR_JERSEY,)))
 def _coast(pos: FortressPosition) -> tuple[tuple[int, ...], ...]:
-    ground, board = pos.tables.ground, pos.board
+    return _coastline(pos.game, pos.tables.ground, pos.option("31.5"))
+
+
+@lasting(most=2)
+def _coastline(game: Game[Any], ground: Ground, jersey: bool) -> tuple[tuple[int, ...], ...]:
+    """`joined` of every place, by whether Jersey may be invaded."""
+    board = game.board
     pairs = {(a, b) for a in ground.invadable for b in (*ground.links[a], *ground.arrow_ends.get(a, ()))}
     pairs |= {(board.place(a), board.place(b)) for a, b in _JOINED}
     for port in ground.inland_ports:
         pairs |= {(port, mouth) for mouth in ground.passage.get(port, ())}
-    if pos.option("31.5"):
+    if jersey:
         pairs |= {(ground.jersey, board.place(label)) for label in _OFF_JERSEY}
+    open_to = {*ground.invadable, ground.jersey} if jersey else ground.invadable
     found: dict[int, set[int]] = {}
-    for a, b in sorted(pairs):
-        if landable(pos, a) and landable(pos, b):
+    for a, b in pairs:
+        if a in open_to and b in open_to:
             found.setdefault(a, set()).add(b)
             found.setdefault(b, set()).add(a)
-    return tuple(tuple(sorted(found.get(place, ()))) for place in range(board.n_places))
+    return tuple(tuple(sorted(found[place])) if place in found else () for place in range(board.n_places))
 
 
 def landable(pos: FortressPosition, place: int) -> bool:

@@ -26,8 +26,8 @@ from hexledger.engine.tables.odds import shift
 
 def fighters(pos: FortressPosition, side: int, number: int) -> tuple[int, ...]:
     """Units of a side that fight in a battle of this impulse and are left, ascending."""
-    flag = f.ATTACKED if side == pos.active_side else f.DEFENDED
-    return tuple(unit for unit in pos.ashore(side) if pos.flag(unit, flag) == number)
+    flag, flags = (f.ATTACKED if side == pos.active_side else f.DEFENDED), pos.state.flags
+    return tuple([unit for unit in pos.ashore(side) if flags.get(unit << 16 | flag, 0) == number])
 
 
 def next_number(pos: FortressPosition) -> int:

@@ -22,7 +22,7 @@ class LocGround:
             if kind in ROAD_ORDER and b not in roads[a]:
                 roads[a].append(b)
                 roads[b].append(a)
-        self.roads = tuple(tuple(sorted(near)) for near in roads)
+        self.roads = tuple(tuple(sorted(near)) if near else () for near in roads)
         great = [(a, b) for a, b, side in board.data.sides if side.kind in terrain.great]
         self.great = frozenset(key for a, b in great for key in (a * self.places + b, b * self.places + a))
         self.banks = frozenset(place for a, b in great for place in (a, b))
