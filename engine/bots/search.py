@@ -35,7 +35,7 @@ from hexledger.engine.bots.playing import SALT, Bot, Stopped, play_from
 from hexledger.engine.dice.paired import Key, PairedLuck
 from hexledger.engine.dice.rolling import NoDice
 from hexledger.engine.errors import BadDecision, IllegalDecision
-from hexledger.engine.kernel.deciding import check, choices
+from hexledger.engine.kernel.deciding import Waiting, check, choices
 from hexledger.engine.kernel.decisions import Decision, GoOn
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.stances import STEADY, WON, Stance
@@ -52,6 +52,9 @@ LEAD_OF_ONE: Final = 100
 """The same for single decisions."""
 MOST_CHOICES: Final = 8
 """Decisions of which each is played out; where there are more, the usual one is made."""
+DEPTH = 1
+FEW: Final = 6
+"""Playouts from which a standard error is believed when a contender is given up."""
 SHARE: Final = 4
 """Part of the budget that a single decision has."""
 REMEMBERED: Final = 256
@@ -94,7 +97,7 @@ class SearchBot:
         usual = greedy_bot(game.leaning(course.plan), state, prompt, chance)
         if not prompt.complete or state.seals or game.worth(state, prompt.side) is None:
             return usual
-        if not running(game, state) and usual.kind() not in game.opening_kinds:
+        if usual.kind() not in (game.weighed_kinds if running(game, state) else game.opening_kinds):
             return usual
         budget = (self.budget or game.lookahead) // SHARE
         return best_choice(game, state, prompt.side, course, usual, chance, budget)
@@ -156,6 +159,9 @@ class Begun(NamedTuple):
     course: Course
     state: State
     digest: bytes
+    worth: int | None = None
+    waiting: Waiting | None = None
+    """What playouts come to where there is nothing left to play before the position is judged."""
 
 
 def best_course(game: Game[Any], state: State, side: int, chance: Chance, budget: int) -> Course:
@@ -176,7 +182,7 @@ def best_course(game: Game[Any], state: State, side: int, chance: Chance, budget
             left.append(begun)
 
     def play(begun: Begun, seed: str) -> tuple[int, int]:
-        return _played(game, begun, side, here, seed)
+        return _played(game, begun, side, here, seed, judged)
 
     return halving(left, play, budget, seed, 0 if judged else WON, LEAD if judged else 0).course
 
@@ -192,7 +198,7 @@ def best_choice(
     begun = Begun(Course(course.plan), state, digest(state))
 
     def play(choice: Decision, seed: str) -> tuple[int, int]:
-        return _played(game, begun, side, here, seed, choice)
+        return _played(game, begun, side, here, seed, True, choice)
 
     return halving([usual, *others], play, budget, str(chance.below(1 << 32)), 0, LEAD_OF_ONE)
 
@@ -222,7 +228,9 @@ def halving(
                 spent += decisions
             run += 1
         left.sort(key=lambda one: (-gains[one[0]].total, one[0]))
-        left = left[: (len(left) + 1) // 2]
+        left = [one for one in left[: (len(left) + 1) // 2] if not gains[one[0]].hopeless(start, lead)]
+        if not left:
+            return first
     if not left:
         return first
     index, best = left[0]
@@ -246,8 +254,15 @@ class Gain:
     def sure(self, start: int, lead: int) -> bool:
         """Is it more than `start` in all and `lead` in each; with a lead by a standard error besides?"""
         excess = self.total - start - lead * self.count
-        spread = self.count * self.squares - self.total * self.total
-        return excess > 0 and (not lead or excess * excess * (self.count - 1) >= spread)
+        return excess > 0 and (not lead or excess * excess * (self.count - 1) >= self._spread())
+
+    def hopeless(self, start: int, lead: int) -> bool:
+        """With a lead: is it short of it by two standard errors?"""
+        short = start + lead * self.count - self.total
+        return bool(lead) and self.count >= FEW and short > 0 and short * short * (self.count - 1) >= 4 * self._spread()
+
+    def _spread(self) -> int:
+        return self.count * self.squares - self.total * self.total
 
 
 class Horizon:
@@ -257,6 +272,7 @@ class Horizon:
     def __init__(self, game: Game[Any], side: int, state: State) -> None:
         self.game = game
         self.side = side
+        self._left = DEPTH
         self._acting = self._moment(state)
         """The moment of that activation, () before it has begun."""
 
@@ -268,7 +284,9 @@ class Horizon:
         now = self._moment(state)
         if not self._acting:
             self._acting = now
-        return now != self._acting
+        elif now != self._acting:
+            self._acting, self._left = now, self._left - 1
+        return not self._left
 
 
 class Marching:
@@ -336,33 +354,34 @@ def _begun(game: Game[Any], state: State, side: int, plan: Stance, here: Moment,
         HORIZON,
         until=lambda there: moment(game, there, side) != here,
     )
-    return Begun(course, stopped.state, stopped.digest)
+    worth = game.worth(stopped.state, side) if DEPTH < 2 and moment(game, stopped.state, side) != here else None
+    return Begun(course, stopped.state, stopped.digest, worth, stopped.waiting)
 
 
 def _played(
-    game: Game[Any], begun: Begun, side: int, here: Moment, seed: str, first: Decision | None = None
+    game: Game[Any], begun: Begun, side: int, here: Moment, seed: str, judged: bool, first: Decision | None = None
 ) -> tuple[int, int]:
     """What a playout of a course is worth to a side (0 to `WON`), and how many decisions it took: to the end of the
     activation where its last position can be judged, else to the end of the game; half of `WON` for a game without an
     end. `first`: what the side decides first."""
     made: dict[Key, int] = {}
-    judged = game.worth(begun.state, side) is not None
-    ended = Stopped(begun.state, begun.digest, 0)
-    if not judged or moment(game, begun.state, side) == here:
-        players = _players(game, side, begun.course.plan, here)
-        if first is not None:
-            players[side] = _beginning(first, players[side])
-        ended = play_from(
-            game,
-            begun.state,
-            begun.digest,
-            players,
-            lambda: PairedLuck(seed, made),
-            lambda number: Chance(seed, "playout", number),
-            HORIZON,
-            (SALT,),
-            until=Horizon(game, side, begun.state) if judged else None,
-        )
+    if begun.worth is not None:
+        return begun.worth, 1
+    players = _players(game, side, begun.course.plan, here)
+    if first is not None:
+        players[side] = _beginning(first, players[side])
+    ended = play_from(
+        game,
+        begun.state,
+        begun.digest,
+        players,
+        lambda: PairedLuck(seed, made),
+        lambda number: Chance(seed, "playout", number),
+        HORIZON,
+        (SALT,),
+        until=Horizon(game, side, begun.state) if judged else None,
+        known=begun.waiting,
+    )
     worth = game.worth(ended.state, side) if judged and not ended.state.over else None
     if worth is not None:
         return worth, max(1, ended.decisions)

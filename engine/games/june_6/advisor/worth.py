@@ -84,7 +84,7 @@ class Force(NamedTuple):
 
 def force(pos: June6Position, side: int) -> Force:
     """What a side has in a position."""
-    board, goal, named = pos.board, sorted(pos.scenario.objective), town(pos)
+    named, distances = town(pos), _distances(pos.game, pos.scenario.objective)
     rings = [0] * (NEAR + 2)
     inside: dict[int, int] = {}
     fighters: dict[int, int] = {}
@@ -95,7 +95,7 @@ def force(pos: June6Position, side: int) -> Force:
             continue
         place, marked = pos.at(piece), pos.flag(piece, f.DISORDER)
         strength = 0 if pos.is_hq(piece) else pos.face(piece).cs * (2 - min(marked, 2))
-        far = min(board.distance(place, there) for there in goal)
+        far = distances[place]
         rings[min(far, NEAR + 1)] += strength
         disorder += marked
         steps += 0 if pos.is_hq(piece) else pos.steps(piece)
@@ -173,6 +173,13 @@ def logistic(odds: int) -> int:
     index, rest = divmod(min(abs(odds), STEP * (len(CURVE) - 1) - 1), STEP)
     share = CURVE[index] + (CURVE[index + 1] - CURVE[index]) * rest // STEP
     return share if odds >= 0 else WON - share
+
+
+@lasting(most=16)
+def _distances(game: Charts[Any], goal: frozenset[int]) -> tuple[int, ...]:
+    """Hexes from each hex to the nearest of the goal."""
+    board = game.board
+    return tuple(min(board.distance(place, there) for there in goal) for place in range(board.n_hexes))
 
 
 @lasting(most=16)
