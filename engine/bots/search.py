@@ -52,7 +52,6 @@ LEAD_OF_ONE: Final = 100
 """The same for single decisions."""
 MOST_CHOICES: Final = 8
 """Decisions of which each is played out; where there are more, the usual one is made."""
-DEPTH = 1
 FEW: Final = 6
 """Playouts from which a standard error is believed when a contender is given up."""
 SHARE: Final = 4
@@ -154,14 +153,17 @@ class Course:
 
 
 class Begun(NamedTuple):
-    """A course and the position in which its first die is to be thrown."""
+    """A course, and the position in which its first die is to be thrown or another moment has begun.
+
+    worth    what that position is worth where playouts end at once, None where they play on
+    waiting  what else is known of it (`Stopped.waiting`)
+    """
 
     course: Course
     state: State
     digest: bytes
     worth: int | None = None
     waiting: Waiting | None = None
-    """What playouts come to where there is nothing left to play before the position is judged."""
 
 
 def best_course(game: Game[Any], state: State, side: int, chance: Chance, budget: int) -> Course:
@@ -272,7 +274,6 @@ class Horizon:
     def __init__(self, game: Game[Any], side: int, state: State) -> None:
         self.game = game
         self.side = side
-        self._left = DEPTH
         self._acting = self._moment(state)
         """The moment of that activation, () before it has begun."""
 
@@ -284,9 +285,7 @@ class Horizon:
         now = self._moment(state)
         if not self._acting:
             self._acting = now
-        elif now != self._acting:
-            self._acting, self._left = now, self._left - 1
-        return not self._left
+        return now != self._acting
 
 
 class Marching:
@@ -354,7 +353,8 @@ def _begun(game: Game[Any], state: State, side: int, plan: Stance, here: Moment,
         HORIZON,
         until=lambda there: moment(game, there, side) != here,
     )
-    worth = game.worth(stopped.state, side) if DEPTH < 2 and moment(game, stopped.state, side) != here else None
+    reached = game.worth(state, side) is not None and moment(game, stopped.state, side) != here
+    worth = _outcome(game, stopped.state, side, True) if reached else None
     return Begun(course, stopped.state, stopped.digest, worth, stopped.waiting)
 
 
@@ -382,11 +382,17 @@ def _played(
         until=Horizon(game, side, begun.state) if judged else None,
         known=begun.waiting,
     )
-    worth = game.worth(ended.state, side) if judged and not ended.state.over else None
+    return _outcome(game, ended.state, side, judged), max(1, ended.decisions)
+
+
+def _outcome(game: Game[Any], state: State, side: int, judged: bool) -> int:
+    """What a side has of the last position of a playout, 0 to `WON`: the result, or what it is worth where it can be
+    judged; half of `WON` for a game without an end."""
+    worth = game.worth(state, side) if judged and not state.over else None
     if worth is not None:
-        return worth, max(1, ended.decisions)
-    winner = ended.state.winner if ended.state.over else 0
-    return (WON if winner == side else 0 if winner else WON // 2), max(1, ended.decisions)
+        return worth
+    winner = state.winner if state.over else 0
+    return WON if winner == side else 0 if winner else WON // 2
 
 
 def _beginning(first: Decision, player: Bot) -> Bot:
