@@ -220,7 +220,7 @@ def halving(
     gains = [Gain() for _ in range(len(left) + 1)]
     rounds, run, spent = len(left).bit_length(), 0, 0
     for number in range(1, rounds + 1):
-        while spent < budget * number // rounds:
+        while left and spent < budget * number // rounds:
             luck = f"{seed}/{run}"
             usual, decisions = play(first, luck)
             spent += decisions
@@ -229,10 +229,11 @@ def halving(
                 gains[index].add(worth - usual)
                 spent += decisions
             run += 1
+            left = [one for one in left if not gains[one[0]].hopeless(start, lead)]
+            if len(left) == 1 and gains[left[0][0]].plain(start, lead):
+                return left[0][1]
         left.sort(key=lambda one: (-gains[one[0]].total, one[0]))
-        left = [one for one in left[: (len(left) + 1) // 2] if not gains[one[0]].hopeless(start, lead)]
-        if not left:
-            return first
+        left = left[: (len(left) + 1) // 2]
     if not left:
         return first
     index, best = left[0]
@@ -262,6 +263,11 @@ class Gain:
         """With a lead: is it short of it by two standard errors?"""
         short = start + lead * self.count - self.total
         return bool(lead) and self.count >= FEW and short > 0 and short * short * (self.count - 1) >= 4 * self._spread()
+
+    def plain(self, start: int, lead: int) -> bool:
+        """With a lead: is it beyond it by three standard errors?"""
+        excess = self.total - start - lead * self.count
+        return bool(lead) and self.count >= FEW and excess > 0 and excess * excess * (self.count - 1) >= 9 * self._spread()
 
     def _spread(self) -> int:
         return self.count * self.squares - self.total * self.total

@@ -73,6 +73,49 @@ def test_where_positions_are_judged_another_plan_must_be_better_by_more_than_a_t
         assert halving(worth, lambda name, _seed: (worth[name], 10), 80, "seed", 0, search.LEAD) == followed  # noqa: B023
 
 
+def test_what_is_surely_no_better_is_given_up_early() -> None:
+    """Of two that are worse at every playout, and by much, six tell enough; where nobody knows, the budget is played."""
+    noise = {"usual": 0, "worse": -900, "unclear": 60}
+    for others, most in ((["worse"], 2 * search.FEW * 2), (["unclear"], 400)):
+        count = [0]
+
+        def played(name: str, seed: str, count: list[int] = count) -> tuple[int, int]:
+            count[0] += 1
+            luck = (int(seed.rpartition("/")[2]) % 2 * 2 - 1) * (300 if name == "unclear" else 30)
+            return 5000 + noise[name] + (luck if name != "usual" else 0), 1
+
+        assert halving(["usual", *others, "worse"], played, 400, "seed", 0, search.LEAD) == "usual"
+        assert count[0] <= 403
+        assert (count[0] > 300) is (others == ["unclear"])
+
+
+def test_a_plan_that_ends_the_game_counts_its_result() -> None:
+    """Not what the last position would be worth if it were played on."""
+    game, state = late("june_6")
+    over = state.copy()
+    over.winner = 2
+    assert [search._outcome(game, over, side, True) for side in (1, 2)] == [0, WON]
+    over.winner = 0
+    assert search._outcome(game, over, 1, True) == WON // 2 != search._outcome(game, state, 1, True)
+
+
+def test_playouts_come_to_the_same_with_what_is_known_of_their_beginning_and_without() -> None:
+    with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
+        game, first = chronicle.game, chronicle.state(0)
+    players = {side: Marching(lambda _state: game) for side in (1, 2)}
+
+    def on(state: State, count: int, **known: Any) -> Stopped:
+        luck = PairedLuck("s", {})
+        return play_from(
+            game, state, digest(state), players, lambda: luck, lambda _n: Chance("s", "log", 1), count, **known
+        )
+
+    begun = on(first, 30)
+    assert begun.waiting is not None and begun.waiting.pos.state is begun.state and game.memory.standing is None
+    kept = on(begun.state, 30, known=begun.waiting)
+    assert kept.digest == on(begun.state, 30).digest == digest(kept.state)
+
+
 def test_plans_are_compared_where_the_side_begins_to_act_in_the_last_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[tuple[int, int, int]] = []
 

@@ -29,8 +29,8 @@ def last_turn() -> Built:
 
 
 def test_a_city_without_germans_is_worth_more_to_the_allies_than_one_that_is_held() -> None:
-    held = last_turn().unit("12ss_25", "E1837").unit("3_br_8", "E1937")
-    taken = last_turn().unit("12ss_25", "E1636").unit("3_br_8", "E1837")
+    held = last_turn().unit("12ss_25", "E1837").unit("12ss_26", "E1838").unit("3_br_8", "E1937")
+    taken = last_turn().unit("12ss_25", "E1636").unit("12ss_26", "E1637").unit("3_br_8", "E1837")
     allied = [b.game.worth(b.state, f.ALLIED) for b in (held, taken)]
     german = [b.game.worth(b.state, f.GERMAN) for b in (held, taken)]
     assert None not in allied and allied[0] < WON // 2 < allied[1]
@@ -106,6 +106,40 @@ def test_what_is_spared_is_not_attacked() -> None:
     for plan in b.game.plans(b.state, f.ALLIED):
         if plan.name in ("spare", "halt"):
             assert isinstance(b.game.leaning(plan).advise(b.state, b.offer, Chance("s", "log", 1)), EndAttacks)
+
+
+def attacking() -> Built:
+    """Three brigades beside a detachment, two of them beside a regiment of 12SS."""
+    b = position().unit("det_1", "E2137").unit("12ss_25", "E2138").unit("3_br_hq", "E2337")
+    b.unit("3_br_8", "E2237").unit("3_br_9", "E2238").unit("3_br_27", "E2238")
+    return b.active("3_br_8", "3_br_9", "3_br_27", "3_br_hq").run(DeclareAttacks())
+
+
+def test_what_is_stormed_is_attacked_first_and_by_all_who_can() -> None:
+    b = attacking()
+    stormed = [plan for plan in b.game.plans(b.state, f.ALLIED) if plan.name == "storm"]
+    assert [b.game.place(plan.place) for plan in stormed] == ["E2137", "E2138"]
+    attacks = [b.game.leaning(plan).advise(b.state, b.offer, Chance("s", "log", 1)) for plan in stormed]
+    beside = [("3_br_8", "3_br_9", "3_br_27"), ("3_br_9", "3_br_27")]
+    assert attacks == [
+        Attack(plan.place, tuple(sorted(b.piece(unit) for unit in units)))
+        for plan, units in zip(stormed, beside, strict=True)
+    ]
+
+
+def test_where_all_gather_there_they_go() -> None:
+    b = last_turn().unit("12ss_hq", "E1736").unit("12ss_25", "E1836").unit("12ss_26", "E1735").unit("3_br_8", "E2437")
+    b.active("12ss_hq", "12ss_25", "12ss_26").run(Movement(), DeclareAttacks())
+    plan = next(
+        plan
+        for plan in b.game.plans(b.state, f.GERMAN)
+        if plan.name == "gather" and b.game.place(plan.place) == "E1738"
+    )
+    twin = b.game.leaning(plan)
+    for number in range(4):
+        assert b.offer is not None
+        b.play(twin.advise(b.state, b.offer, Chance("s", "log", number)))
+    assert (b.at("12ss_25"), b.at("12ss_26")) == ("E1738", "E1738")
 
 
 def begun(moves: int) -> Built:
