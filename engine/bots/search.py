@@ -46,7 +46,7 @@ from hexledger.projections.state import State
 
 HORIZON: Final = 1500
 """Decisions after which a playout counts as a draw."""
-LEAD: Final = 50
+LEAD: Final = 80
 """Where positions are judged: what another plan must be better by in each playout, of `WON`, over a standard error."""
 LEAD_OF_ONE: Final = 100
 """The same for single decisions."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from math import exp
 
 import pytest
@@ -58,7 +59,7 @@ def test_no_weight_says_the_opposite_of_what_a_player_would_say() -> None:
     b = position()
     found = worth._weights(b.game, "push_to_caen")
     assert set(found) == {(left, part) for left in range(LAST) for part in ("begin", "me", "re")}
-    for weights in found.values():
+    for weights in chain.from_iterable(found.values()):
         wrong = [name for name, one in zip(worth.FEATURES, weights[1:], strict=True) if one * SIGNS[name] < 0]
         assert wrong == []
 
@@ -118,6 +119,8 @@ def attacking() -> Built:
 def test_what_is_stormed_is_attacked_first_and_by_all_who_can() -> None:
     b = attacking()
     stormed = [plan for plan in b.game.plans(b.state, f.ALLIED) if plan.name == "storm"]
+    alone = [plan for plan in b.game.plans(b.state, f.ALLIED) if plan.name == "only"]
+    assert [plan.place for plan in alone] == [plan.place for plan in stormed]
     assert [b.game.place(plan.place) for plan in stormed] == ["E2137", "E2138"]
     attacks = [b.game.leaning(plan).advise(b.state, b.offer, Chance("s", "log", 1)) for plan in stormed]
     beside = [("3_br_8", "3_br_9", "3_br_27"), ("3_br_9", "3_br_27")]
@@ -125,6 +128,9 @@ def test_what_is_stormed_is_attacked_first_and_by_all_who_can() -> None:
         Attack(plan.place, tuple(sorted(b.piece(unit) for unit in units)))
         for plan, units in zip(stormed, beside, strict=True)
     ]
+    b.play(attacks[1])
+    assert isinstance(b.game.leaning(stormed[1]).advise(b.state, b.offer, Chance("s", "log", 1)), Attack)
+    assert isinstance(b.game.leaning(alone[1]).advise(b.state, b.offer, Chance("s", "log", 1)), EndAttacks)
 
 
 def test_where_all_gather_there_they_go() -> None:

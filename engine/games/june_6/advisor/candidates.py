@@ -27,7 +27,8 @@ def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
     halt    nothing is attacked
     spare   a certain hex is not attacked
     storm   a certain hex is attacked before any other and in any case, by all who can come
-    gather  all go to a certain hex of the town, the Allies' also to one next to it, or stay there
+    only    the same, and nothing else is attacked
+    gather  all go to a certain hex of the town, the Allies' also to one next to it, or stay there; Germans attack nothing
     send    one German unit goes to a hex of the town, or to an empty one next to it
     """
     side, board = pos.active_side, pos.board
@@ -42,12 +43,14 @@ def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
     for place in sorted(enemies):
         if any(board.distance(pos.at(piece), place) <= NEAR for piece in units):
             yield first._replace(name="storm", side=side, place=place, pull=NEVER)
+            yield first._replace(name="only", side=side, place=place, pull=2 * NEVER, daring=-NEVER)
     going = {piece: _reach(pos, piece) for piece in units}
     places = town(pos)
     for place in sorted(places.union(*(board.neighbours[there] for there in sorted(places))) - enemies):
         able = [piece for piece in units if place in going[piece]]
         if (len(able) > 1 and place in places) or (able and side == f.ALLIED):
-            yield first._replace(name="gather", side=side, place=place, pull=PULL)
+            daring = -NEVER if side == f.GERMAN else first.daring
+            yield first._replace(name="gather", side=side, place=place, pull=PULL, daring=daring)
         if side == f.GERMAN and (place in places or not pos.units(place)):
             for piece in able:
                 yield first._replace(name="send", side=side, place=place, pull=PULL, piece=piece)

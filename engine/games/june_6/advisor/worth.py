@@ -21,6 +21,9 @@ NEAR: Final = 3
 """Hexes from the goal within which units of an AM that is still to come count."""
 FAR: Final = 9
 """Hexes to the goal where no combat unit is on the map."""
+EVENTS: Final = ("won", "not_lost")
+"""What is guessed, each by weights of its own: do the Allies win, do they not lose? Half of both together are the points
+that they may expect. What clears the city of Germans and what holds a hex of it is not the same."""
 STEP: Final = 250
 CURVE: Final = (
     *(5000, 5622, 6225, 6792, 7311, 7773, 8176, 8520, 8808),
@@ -157,8 +160,11 @@ def worth(pos: June6Position, side: int) -> int | None:
     weights = _weights(pos.game, pos.scenario.id).get(stage(pos))
     if weights is None:
         return None
-    odds = weights[0] + sum(weight * count for weight, count in zip(weights[1:], features(pos), strict=True))
-    allied = logistic(odds)
+    counts = features(pos)
+    shares = [
+        logistic(one[0] + sum(weight * count for weight, count in zip(one[1:], counts, strict=True))) for one in weights
+    ]
+    allied = sum(shares) // len(EVENTS)
     return allied if side == f.ALLIED else WON - allied
 
 
@@ -183,11 +189,11 @@ def _distances(game: Charts[Any], goal: frozenset[int]) -> tuple[int, ...]:
 
 
 @lasting(most=16)
-def _weights(_game: Charts[Any], scenario: str) -> dict[tuple[int, str], tuple[int, ...]]:
-    """Stage -> the constant and the weight of each feature, in thousandths of log odds of the Allies."""
-    found: dict[tuple[int, str], tuple[int, ...]] = {}
+def _weights(_game: Charts[Any], scenario: str) -> dict[tuple[int, str], tuple[tuple[int, ...], ...]]:
+    """Stage -> for each of `EVENTS` the constant and the weight of each feature, in thousandths of its log odds."""
+    found: dict[tuple[int, str], dict[str, tuple[int, ...]]] = {}
     for raw in text_lines(PACKAGE, "worth.txt"):
         words = raw.partition("#")[0].split()
         if words[:1] == [scenario]:
-            found[int(words[1]), words[2]] = tuple(map(int, words[3:]))
-    return found
+            found.setdefault((int(words[1]), words[2]), {})[words[3]] = tuple(map(int, words[4:]))
+    return {stage: tuple(weights[event] for event in EVENTS) for stage, weights in found.items()}
