@@ -14,13 +14,13 @@ much is open: plans are compared in the last turn only, and before it each side 
 trials.
 
 The playouts are shared out by sequential halving (Karnin, Koren and Somekh 2013): in each round every plan that is left
-is played as often as the others and with the same luck, and the worse half goes. The luck of the playouts is spread over
-the faces of the dice (Latin hypercube sampling, McKay, Beckman and Conover 1979). Few playouts say little: the plan that
-is followed anyway is played in every round, and another one is taken where it is surely better; where a plan is surely
-no better it is given up, and where one is left that is plainly better the comparison ends. In playouts the advisor
-is asked less often: marches of an activation that it has thought out are made one after the other while they are legal
-(`Game.script`). The budget is a number of decisions (`Game.lookahead`), never a time: the same seed gives the same game
-on every machine.
+is played as often as the others and with the same luck, and the worse half goes. The luck of the playouts is spread
+over the faces of the dice (Latin hypercube sampling, McKay, Beckman and Conover 1979). Few playouts say little: the
+plan that is followed anyway is played in every round, and another one is taken where it is surely better; where a plan
+is surely no better it is given up, and where one is left that is plainly better the comparison ends. In playouts the
+advisor is asked less often: marches of an activation that it has thought out are made one after the other while they
+are legal (`Game.script`). The budget is a number of decisions (`Game.lookahead`), never a time: the same seed gives the
+same game on every machine.
 
 What a side has sealed is nobody's to look at: while a seal lies, the bot follows the plan that it has.
 """
@@ -33,7 +33,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple, TypeVar
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.bots.playing import SALT, Bot, Stopped, play_from
+from hexledger.engine.bots.playing import SALT, Bot, play_from
 from hexledger.engine.dice.paired import Key, SpreadLuck
 from hexledger.engine.dice.rolling import NoDice
 from hexledger.engine.errors import BadDecision, IllegalDecision
@@ -219,7 +219,7 @@ def halving(
 
     The first is played in every round, so that each can be compared with it under the same luck.
 
-    play    contender, number of the run, whose luck is the same for all -> what a playout is worth, and how many decisions it took
+    play    contender, number of the run (its luck is the same for all) -> what a playout is worth, decisions it took
     budget  decisions that may be played; a round that has begun is finished
     start   what another must be better by in all; `lead`: and more in each playout, and then by a standard error
     """
@@ -374,7 +374,14 @@ def _begun(game: Game[Any], state: State, side: int, plan: Stance, here: Moment,
 
 
 def _played(
-    game: Game[Any], begun: Begun, side: int, here: Moment, seed: str, run: int, judged: bool, first: Decision | None = None
+    game: Game[Any],
+    begun: Begun,
+    side: int,
+    here: Moment,
+    seed: str,
+    run: int,
+    judged: bool,
+    first: Decision | None = None,
 ) -> tuple[int, int]:
     """What a playout of a course is worth to a side (0 to `WON`), and how many decisions it took: to the end of the
     activation where its last position can be judged, else to the end of the game; half of `WON` for a game without an

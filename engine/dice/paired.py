@@ -44,9 +44,9 @@ class PairedLuck:
 
 
 class SpreadLuck:
-    """Paired luck of one of many runs, spread over the faces: a die that is rolled in each of as many runs as it has faces
-    shows each face once among them, in an order of chance. This is Latin hypercube sampling (McKay, Beckman and Conover
-    1979): a mean over the runs hangs less on who had the better dice.
+    """Paired luck of one of many runs, spread over the faces: a die that is rolled in each of as many runs as it has
+    faces shows each face once among them, in an order of chance. This is Latin hypercube sampling (McKay, Beckman and
+    Conover 1979): a mean over the runs hangs less on who had the better dice.
 
     run   its number, from 0
     made  how often each roll was made already; it is counted on here

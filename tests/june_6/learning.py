@@ -131,8 +131,8 @@ Rows = list[dict[str, Any]]
 
 
 def fitted(played: Rows) -> Iterator[tuple[int, str, dict[str, list[float]], float]]:
-    """Turns left, part of the turn, constant and weights for each event, and the share of the points' variance that they
-    explain in other games."""
+    """Turns left, part of the turn, constant and weights for each event, and the share of the points' variance that
+    they explain in other games."""
     points = np.array([one["result"] / 2 for one in played])
     fits = [_chained(played, np.array([float(one["result"] > most) for one in played])) for most in (1, 0)]
     for stages in zip(*fits, strict=True):
@@ -142,8 +142,8 @@ def fitted(played: Rows) -> Iterator[tuple[int, str, dict[str, list[float]], flo
 
 
 def _chained(played: Rows, target: Any) -> Iterator[tuple[int, str, Any, Any, list[float]]]:
-    """The fits of one event, from the last stage to the first: the stage, game of each of its positions, what is thought
-    of each by a fit to other games, constant and weights."""
+    """The fits of one event, from the last stage to the first: the stage, game of each of its positions, what is
+    thought of each by a fit to other games, constant and weights."""
     behind: dict[str, Any] = {}
     for left in sorted({row[0] for one in played for row in one["seen"]}):
         for part in PARTS:

@@ -132,9 +132,7 @@ class June6(Charts[June6Position]):
     cup: ClassVar[str] = "pool.am"
     acting: ClassVar[str] = "var.active_side"
     opening_kinds: ClassVar[frozenset[str]] = frozenset({"pick_am", "activate_re"})
-    weighed_kinds: ClassVar[frozenset[str]] = frozenset(
-        {"counterattack", "no_counterattack", "advance", "end_advance"}
-    )
+    weighed_kinds: ClassVar[frozenset[str]] = frozenset({"counterattack", "no_counterattack", "advance", "end_advance"})
     one_memory: ClassVar[bool] = True
     lookahead = 600
 

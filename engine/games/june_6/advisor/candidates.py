@@ -28,7 +28,8 @@ def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
     spare   a certain hex is not attacked
     storm   a certain hex is attacked before any other and in any case, by all who can come
     only    the same, and nothing else is attacked
-    gather  all go to a certain hex of the town, the Allies' also to one next to it, or stay there; Germans attack nothing
+    gather  all go to a certain hex of the town, or stay there: the Allies' also to one next to it, Germans attack
+            nothing meanwhile
     send    one German unit goes to a hex of the town, or to an empty one next to it
     """
     side, board = pos.active_side, pos.board

@@ -22,8 +22,8 @@ NEAR: Final = 3
 FAR: Final = 9
 """Hexes to the goal where no combat unit is on the map."""
 EVENTS: Final = ("won", "not_lost")
-"""What is guessed, each by weights of its own: do the Allies win, do they not lose? Half of both together are the points
-that they may expect. What clears the city of Germans and what holds a hex of it is not the same."""
+"""What is guessed, each by weights of its own: do the Allies win, do they not lose? Half of both together are the
+points that they may expect. What clears the city of Germans and what holds a hex of it is not the same."""
 STEP: Final = 250
 CURVE: Final = (
     *(5000, 5622, 6225, 6792, 7311, 7773, 8176, 8520, 8808),
