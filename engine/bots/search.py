@@ -48,9 +48,9 @@ from hexledger.projections.state import State
 
 HORIZON: Final = 1500
 """Decisions after which a playout counts as a draw."""
-LEAD: Final = 80
+LEAD: Final = 150
 """Where positions are judged: what another plan must be better by in each playout, of `WON`, over a standard error."""
-LEAD_OF_ONE: Final = 100
+LEAD_OF_ONE: Final = 150
 """The same for single decisions."""
 MOST_CHOICES: Final = 8
 """Decisions of which each is played out; where there are more, the usual one is made."""

@@ -73,7 +73,7 @@ def test_where_positions_are_judged_another_plan_must_be_better_by_more_than_a_t
 
 def test_what_is_surely_no_better_is_given_up_early() -> None:
     """Of what is worse at every playout, and by much, ten tell enough; where nobody knows, the budget is played."""
-    noise = {"usual": 0, "worse": -900, "unclear": 79}
+    noise = {"usual": 0, "worse": -900, "unclear": search.LEAD - 1}
     for others in ([], ["unclear"]):
         count = [0]
 
