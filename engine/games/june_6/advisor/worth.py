@@ -126,8 +126,9 @@ def force(pos: June6Position, side: int) -> Force:
 
 
 def _acting_again(pos: June6Position, side: int) -> frozenset[int] | None:
-    """Formations of a side that can still act for an AM, None where all may yet be needed: for Germans, who hold what they
-    have, and before the ME phase of the last turn. What an Allied unit that cannot act again recovers from wins nothing."""
+    """Formations of a side that can still act for an AM, None where all may yet be needed: for Germans, who hold what
+    they have, and before the ME phase of the last turn. What an Allied unit that cannot act again recovers from wins
+    nothing."""
     if side != f.ALLIED or stage(pos) != (0, "me"):
         return None
     pool = pos.state.pool(pos.game.words["pool.am"])
