@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.dice.rolling import DiceWanted, Roller
 from hexledger.engine.errors import BadDecision, EngineError, IllegalDecision
-from hexledger.engine.kernel.deciding import Waiting, check, choices, decide, offer
+from hexledger.engine.kernel.deciding import Waiting, check, choices, decide, waiting
 from hexledger.engine.kernel.decisions import Decision, Reveal
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.seals import reveal, seal, wants_reveal, wants_seal
@@ -28,11 +28,12 @@ class CannotPlayOn(EngineError):
 
 
 class Stopped(NamedTuple):
-    """Where play came to: the position, its digest, and how many decisions were made."""
+    """Where play came to: the position, its digest, how many decisions were made, and what is known of it."""
 
     state: State
     digest: bytes
     decisions: int
+    waiting: Waiting | None = None
 
 
 def play_from(
@@ -45,6 +46,7 @@ def play_from(
     most: int,
     salts: Sequence[str] = (),
     until: Callable[[State], bool] | None = None,
+    known: Waiting | None = None,
 ) -> Stopped:
     """Play from a position to the end of the game, `most` decisions, or the first that rolls without dice at hand.
 
@@ -53,24 +55,31 @@ def play_from(
     chance   number of the decision -> the bot's chance
     salts    salts of seals that were made before, by which they can be opened
     until    play stops at the first position after a decision of which this is true
+    known    what is known of the first position (`Stopped.waiting`)
 
     Raises CannotPlayOn.
     """
-    known: Waiting | None = None
     sealed: dict[int, list[Decision]] = {}
-    for count in range(most):
-        prompt = known.prompt if known is not None else offer(game, state)
-        if prompt is None:
-            return Stopped(state, digest, count)
-        decision = _decided(game, state, prompt, players, chance(count), sealed, salts)
-        try:
-            draft = decide(game, state, digest, prompt.side, decision, roller(), known)
-        except DiceWanted:
-            return Stopped(state, digest, count)
-        state, digest, known = draft.state, draft.digest, draft.waiting
-        if state.over or (until is not None and until(state)):
-            return Stopped(state, digest, count + 1)
-    return Stopped(state, digest, most)
+    before = game.memory.standing
+    try:
+        for count in range(most):
+            if known is None:
+                if state.over:
+                    return Stopped(state, digest, count)
+                pos = game.position(state)
+                known = Waiting(*waiting(game, state, pos), pos)
+            game.memory.standing = known.pos
+            decision = _decided(game, state, known.prompt, players, chance(count), sealed, salts)
+            try:
+                draft = decide(game, state, digest, known.prompt.side, decision, roller(), known)
+            except DiceWanted:
+                return Stopped(state, digest, count, known)
+            state, digest, known = draft.state, draft.digest, draft.waiting
+            if state.over or (until is not None and until(state)):
+                return Stopped(state, digest, count + 1, known)
+        return Stopped(state, digest, most, known)
+    finally:
+        game.memory.standing = before
 
 
 def _decided(

@@ -95,6 +95,8 @@ class Game(Generic[P]):
     """Variable that holds the side which acts, 0 while that is the side of the phase."""
     opening_kinds: ClassVar[frozenset[str]] = frozenset()
     """Kinds of decision that say which activation comes next."""
+    weighed_kinds: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of decision whose choices a searching bot plays out one by one, besides the opening ones."""
     armies: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Names of the armies of each side whose players may sit apart (seat `10 * side + n`); () where there are none."""
     armies_rule: ClassVar[str] = ""

@@ -146,6 +146,8 @@ class Memory:
         """Function -> arguments -> value."""
         self.last: dict[Any, dict[Any, Any]] = {}
         """Function -> arguments -> the value that was made last."""
+        self.standing: Position[Any] | None = None
+        """The position that a playout stands in, whose state nobody changes meanwhile (`bots.playing`)."""
 
 
 class Remembering(Protocol):

@@ -39,6 +39,13 @@ class Position(Generic[G]):
         if self.checks is not None and other.checks is not None:
             self.checks.inherit(other.checks)
 
+    def settled(self) -> Self:
+        """This position, which shares what is kept with the one that a playout stands in, where it is of that state."""
+        standing = self.game.memory.standing
+        if standing is not None and standing.state is self.state:
+            self.shelves = standing.shelves
+        return self
+
     def changed(self, event: ev.Event) -> None:
         """An event has changed the state: drop what hangs on what it touches."""
         if self.shelves:

@@ -70,7 +70,7 @@ def play_out(
     made: dict[Key, int] = {}
     seeded = run_seed(seed, run)
     try:
-        state, digest, count = play_from(
+        state, digest, count, _ = play_from(
             game,
             start.state,
             start.digest,

@@ -38,20 +38,18 @@ def late(name: str) -> tuple:
 
 def test_a_plan_that_plays_out_better_is_followed() -> None:
     """Halving: the best of five comes through, each round with the same luck for all that are left."""
-    seen: list[tuple[str, str]] = []
+    seen: list[tuple[str, int]] = []
 
-    def played(name: str, seed: str) -> tuple[int, int]:
-        seen.append((name, seed))
+    def played(name: str, run: int) -> tuple[int, int]:
+        seen.append((name, run))
         return {"d": 10_000, "c": 5_000}.get(name, 0), 10
 
-    assert halving("abcde", played, 300, "seed", 0, 0) == "d"
-    by_seed: dict[str, list[str]] = {}
-    for name, seed in seen:
-        by_seed.setdefault(seed, []).append(name)
-    assert {len(names) for names in by_seed.values()} == {5, 3, 2} and all(
-        names[0] == "a" for names in by_seed.values()
-    )
-    assert all(len(set(names)) == len(names) for names in by_seed.values())
+    assert halving("abcde", played, 300, 0, 0) == "d"
+    by_run: dict[int, list[str]] = {}
+    for name, run in seen:
+        by_run.setdefault(run, []).append(name)
+    assert {len(names) for names in by_run.values()} == {5, 3, 2} and all(names[0] == "a" for names in by_run.values())
+    assert all(len(set(names)) == len(names) for names in by_run.values())
     assert 300 <= 10 * len(seen) <= 300 + 10 * 5, "the round in which the budget ends is finished"
 
 
@@ -60,17 +58,59 @@ def test_one_win_more_is_not_enough_to_leave_the_plan_that_is_followed_anyway() 
     for more, followed in ((1, "usual"), (2, "other")):
         left = {"usual": 0, "other": more}
 
-        def played(name: str, _seed: str, left: dict[str, int] = left) -> tuple[int, int]:
+        def played(name: str, _run: int, left: dict[str, int] = left) -> tuple[int, int]:
             left[name] -= 1
             return (WON if left[name] >= 0 else 0), 10
 
-        assert halving(left, played, 80, "seed", WON, 0) == followed
+        assert halving(left, played, 80, WON, 0) == followed
 
 
 def test_where_positions_are_judged_another_plan_must_be_better_by_more_than_a_trifle() -> None:
     for more, followed in ((search.LEAD, "usual"), (search.LEAD + 1, "other")):
         worth = {"usual": 4000, "other": 4000 + more}
-        assert halving(worth, lambda name, _seed: (worth[name], 10), 80, "seed", 0, search.LEAD) == followed  # noqa: B023
+        assert halving(worth, lambda name, _run: (worth[name], 10), 80, 0, search.LEAD) == followed  # noqa: B023
+
+
+def test_what_is_surely_no_better_is_given_up_early() -> None:
+    """Of what is worse at every playout, and by much, ten tell enough; where nobody knows, the budget is played."""
+    noise = {"usual": 0, "worse": -900, "unclear": search.LEAD - 1}
+    for others in ([], ["unclear"]):
+        count = [0]
+
+        def played(name: str, run: int, count: list[int] = count) -> tuple[int, int]:
+            count[0] += 1
+            luck = (run % 2 * 2 - 1) * (2000 if name == "unclear" else 30)
+            return 5000 + noise[name] + (luck if name != "usual" else 0), 1
+
+        assert halving(["usual", *others, "worse"], played, 400, 0, search.LEAD) == "usual"
+        assert 400 <= count[0] <= 403 if others else count[0] == 2 * search.FEW
+
+
+def test_a_plan_that_ends_the_game_counts_its_result() -> None:
+    """Not what the last position would be worth if it were played on."""
+    game, state = late("june_6")
+    over = state.copy()
+    over.winner = 2
+    assert [search._outcome(game, over, side, True) for side in (1, 2)] == [0, WON]
+    over.winner = 0
+    assert search._outcome(game, over, 1, True) == WON // 2 != search._outcome(game, state, 1, True)
+
+
+def test_playouts_come_to_the_same_with_what_is_known_of_their_beginning_and_without() -> None:
+    with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
+        game, first = chronicle.game, chronicle.state(0)
+    players = {side: Marching(lambda _state: game) for side in (1, 2)}
+
+    def on(state: State, count: int, **known: Any) -> Stopped:
+        luck = PairedLuck("s", {})
+        return play_from(
+            game, state, digest(state), players, lambda: luck, lambda _n: Chance("s", "log", 1), count, **known
+        )
+
+    begun = on(first, 30)
+    assert begun.waiting is not None and begun.waiting.pos.state is begun.state and game.memory.standing is None
+    kept = on(begun.state, 30, known=begun.waiting)
+    assert kept.digest == on(begun.state, 30).digest == digest(kept.state)
 
 
 def test_plans_are_compared_where_the_side_begins_to_act_in_the_last_turn(monkeypatch: pytest.MonkeyPatch) -> None:

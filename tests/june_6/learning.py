@@ -3,8 +3,9 @@
     python -m tests.june_6.learning play push_to_caen --games 100 --save caen.jsonl
     python -m tests.june_6.learning fit push_to_caen caen.jsonl
 
-`play` plays games of the greedy bot against itself. Both sides lean in another way now and then, so that also positions
-are seen which the bot itself does not seek. One line a game: its number, its result (2, 1, 0: won, drawn, lost by the
+`play` plays games of the greedy bot against itself. In a third of the activations the side that acts follows any of the
+plans that a searching bot compares, so that also positions are seen which only that bot seeks: what it is to choose by
+must have been learned where it chooses. One line a game: its number, its result (2, 1, 0: won, drawn, lost by the
 Allies), and the stage and features of each position in which an activation or a phase had begun. `fit` fits a logistic
 regression for each stage and writes the lines of the scenario in `worth.txt`. The last stage is fitted to results, each
 one before it mostly to what the next one thinks of the position where it began: that has less noise than a result. A
@@ -17,7 +18,7 @@ from __future__ import annotations
 import json
 import random
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,12 +27,12 @@ import numpy as np
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.playing import Bot, play_from
-from hexledger.engine.bots.search import Marching, moment
+from hexledger.engine.bots.search import Marching, moment, running
 from hexledger.engine.dice.paired import Key, PairedLuck
 from hexledger.engine.games.june_6.advisor import worth
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
-from hexledger.engine.kernel.stances import Stance
+from hexledger.engine.kernel.stances import STEADY, Stance
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.projections.state import State
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
@@ -62,11 +63,11 @@ SIGNS: Final[Mapping[str, int]] = {
 }
 """Does a feature speak for the Allies or for the Germans?"""
 PARTS: Final = ("re", "me", "begin")
-RIDGE: Final = 30
+RIDGE: Final = 10
 LEAN: Final = (0.7, 0.3)
 """Shares of the next stage's judgement and of the result in what a stage is fitted to."""
-LEANINGS: Final = ((-20, 0, 40, 80, 150), (-1000, -30, 0, 0, 15, 30))
-"""Aims and daring of the plans that are tried now and then."""
+TRIED: Final = 0.35
+"""Share of activations in which another plan than the usual is tried."""
 
 
 # ---------------------------------------------------------------------- games
@@ -82,7 +83,8 @@ def games(scenario: str, numbers: range) -> Iterator[dict[str, Any]]:
 
 def _game(game: Game[Any], state: State, digest: bytes, number: int) -> dict[str, Any]:
     chosen = random.Random(number)
-    leaning = dict.fromkeys((1, 2), game)
+    usual = {side: game.leaning(chosen.choice((STEADY, game.plans(state, side)[0]))) for side in (1, 2)}
+    leaning = dict(usual)
     seen: list[Any] = []
     last: list[tuple[int, ...]] = [()]
     made: dict[Key, int] = {}
@@ -96,9 +98,10 @@ def _game(game: Game[Any], state: State, digest: bytes, number: int) -> dict[str
                 last[0] = now
                 pos = game.position(state)
                 seen.append([*worth.stage(pos), *worth.features(pos)])
-                for one in leaning:
-                    plan = Stance("", one, *(chosen.choice(ways) for ways in LEANINGS))
-                    leaning[one] = game.leaning(plan) if chosen.random() < 0.5 else game
+                leaning.update(usual)
+                acting = running(game, state)
+                if acting and chosen.random() < TRIED:
+                    leaning[acting] = game.leaning(_tried(game.plans(state, acting), chosen))
             return marching(game, state, prompt, chance)
 
         return decides
@@ -117,14 +120,30 @@ def _game(game: Game[Any], state: State, digest: bytes, number: int) -> dict[str
     return {"number": number, "result": {0: 1, 1: 2}.get(ended.state.winner, 0), "seen": seen}
 
 
+def _tried(plans: Sequence[Stance], chosen: random.Random) -> Stance:
+    """Any plan of any name: of some names there are many."""
+    name = chosen.choice(sorted({plan.name for plan in plans}))
+    return chosen.choice([plan for plan in plans if plan.name == name])
+
+
 # ---------------------------------------------------------------------- the fit
 Rows = list[dict[str, Any]]
 
 
-def fitted(played: Rows) -> Iterator[tuple[int, str, list[float], float]]:
-    """Turns left, part of the turn, constant and weights, and the share of variance explained in other games."""
-    target = np.array([one["result"] / 2 for one in played])
-    results = target.copy()
+def fitted(played: Rows) -> Iterator[tuple[int, str, dict[str, list[float]], float]]:
+    """Turns left, part of the turn, constant and weights for each event, and the share of the points' variance that
+    they explain in other games."""
+    points = np.array([one["result"] / 2 for one in played])
+    fits = [_chained(played, np.array([float(one["result"] > most) for one in played])) for most in (1, 0)]
+    for stages in zip(*fits, strict=True):
+        (left, part, which, _, _), guessed = stages[0], sum(stage[3] for stage in stages) / len(stages)
+        explained = 1 - float(((points[which] - guessed) ** 2).mean() / points[which].var())
+        yield left, part, {name: stage[4] for name, stage in zip(worth.EVENTS, stages, strict=True)}, explained
+
+
+def _chained(played: Rows, target: Any) -> Iterator[tuple[int, str, Any, Any, list[float]]]:
+    """The fits of one event, from the last stage to the first: the stage, game of each of its positions, what is
+    thought of each by a fit to other games, constant and weights."""
     behind: dict[str, Any] = {}
     for left in sorted({row[0] for one in played for row in one["seen"]}):
         for part in PARTS:
@@ -141,10 +160,9 @@ def fitted(played: Rows) -> Iterator[tuple[int, str, list[float], float]]:
                 out = which % 5 == fold
                 weights = _regression(counts[~out], target[which[~out]], prior)
                 guessed[out] = _share(counts[out] @ weights[1:] + weights[0])
-            explained = 1 - float(((results[which] - guessed) ** 2).mean() / results[which].var())
             weights = _regression(counts, target[which], prior)
             behind[part] = weights[1:]
-            yield left, part, weights.tolist(), explained
+            yield left, part, which, guessed, weights.tolist()
             for index in sorted(set(which.tolist())):
                 first = int(np.argmax(which == index))
                 target[index] = LEAN[0] * guessed[first] + LEAN[1] * target[index]
@@ -170,14 +188,22 @@ def _regression(counts: Any, target: Any, prior: Any) -> Any:
 
 
 def _solved(scaled: Any, target: Any, wanted: Any) -> Any:
-    """Newton's method for a logistic regression, its weights drawn to those that are wanted (not the constant)."""
+    """Newton's method for a logistic regression, its weights drawn to those that are wanted (not the constant). A step
+    that makes it worse is halved."""
     penalty = np.r_[np.full(scaled.shape[1] - 1, RIDGE), 1e-3]
+
+    def loss(weights: Any) -> float:
+        odds = scaled @ weights
+        return float((np.logaddexp(0, odds) - target * odds).sum() + (penalty * (weights - wanted) ** 2).sum() / 2)
+
     weights = wanted.copy()
-    for _ in range(30):
+    for _ in range(60):
         share = _share(scaled @ weights)
         slope = scaled.T @ (target - share) - penalty * (weights - wanted)
         curve = (scaled * (share * (1 - share))[:, None]).T @ scaled + np.diag(penalty)
         step = np.linalg.solve(curve, slope)
+        while loss(weights + step) > loss(weights) and abs(step).max() > 1e-6:
+            step = step / 2
         weights = weights + step
         if abs(step).max() < 1e-6:
             break
@@ -185,7 +211,7 @@ def _solved(scaled: Any, target: Any, wanted: Any) -> Any:
 
 
 def _share(odds: Any) -> Any:
-    return 1 / (1 + np.exp(-odds))
+    return 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
 
 
 # ---------------------------------------------------------------------- command line
@@ -216,7 +242,9 @@ def fit(scenario: str, saved: Path) -> None:
     kept = [line for line in path.read_text(encoding="utf-8").splitlines() if line.split()[:1] != [scenario]]
     for left, part, weights, explained in fitted(played):
         click.echo(f"{left} turns left, {part}: {100 * explained:.0f} % of the variance of results")
-        kept.append(f"{scenario} {left} {part} " + " ".join(str(round(1000 * weight)) for weight in weights))
+        for event, constants in weights.items():
+            numbers = " ".join(str(round(1000 * weight)) for weight in constants)
+            kept.append(f"{scenario} {left} {part} {event} {numbers}")
     path.write_text("\n".join(kept) + "\n", encoding="utf-8")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from math import exp
 
 import pytest
@@ -15,6 +16,7 @@ from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.deciding import check
 from hexledger.engine.kernel.stances import STEADY, WON
+from hexledger.events.model import PhaseBegan
 from hexledger.projections.digest import digest
 from tests.june_6.builder import Built, position
 from tests.june_6.learning import SIGNS
@@ -29,8 +31,8 @@ def last_turn() -> Built:
 
 
 def test_a_city_without_germans_is_worth_more_to_the_allies_than_one_that_is_held() -> None:
-    held = last_turn().unit("12ss_25", "E1837").unit("3_br_8", "E1937")
-    taken = last_turn().unit("12ss_25", "E1636").unit("3_br_8", "E1837")
+    held = last_turn().unit("12ss_25", "E1837").unit("12ss_26", "E1838").unit("3_br_8", "E1937")
+    taken = last_turn().unit("12ss_25", "E1636").unit("12ss_26", "E1637").unit("3_br_8", "E1837")
     allied = [b.game.worth(b.state, f.ALLIED) for b in (held, taken)]
     german = [b.game.worth(b.state, f.GERMAN) for b in (held, taken)]
     assert None not in allied and allied[0] < WON // 2 < allied[1]
@@ -54,11 +56,23 @@ def test_what_is_counted_stands_in_the_order_of_its_names() -> None:
     assert (counted["german_disorder"], counted["allied_disorder"]) == (1, 0)
 
 
+def test_in_the_last_turn_an_allied_unit_that_cannot_act_again_counts_only_in_the_town() -> None:
+    """What it recovers from wins nothing; a German one holds what it has."""
+    for am, counted in (("am.3_br", 1), ("am.3_cdn", 0)):
+        b = last_turn().unit("3_br_8", "E1937", disorder=1).unit("12ss_25", "E2037", disorder=1).pool(am)
+        b.act().emit(PhaseBegan(b.game.words["phase.me"]))
+        found = dict(zip(worth.FEATURES, worth.features(b.pos), strict=True))
+        assert (found["allied_disorder"], found["german_disorder"]) == (counted, 1)
+        assert (found["allied_next"] > 0) is bool(counted)
+        b.unit("3_br_9", "E1838", disorder=1)
+        assert dict(zip(worth.FEATURES, worth.features(b.pos), strict=True))["allied_disorder"] == counted + 1
+
+
 def test_no_weight_says_the_opposite_of_what_a_player_would_say() -> None:
     b = position()
     found = worth._weights(b.game, "push_to_caen")
     assert set(found) == {(left, part) for left in range(LAST) for part in ("begin", "me", "re")}
-    for weights in found.values():
+    for weights in chain.from_iterable(found.values()):
         wrong = [name for name, one in zip(worth.FEATURES, weights[1:], strict=True) if one * SIGNS[name] < 0]
         assert wrong == []
 
@@ -106,6 +120,45 @@ def test_what_is_spared_is_not_attacked() -> None:
     for plan in b.game.plans(b.state, f.ALLIED):
         if plan.name in ("spare", "halt"):
             assert isinstance(b.game.leaning(plan).advise(b.state, b.offer, Chance("s", "log", 1)), EndAttacks)
+
+
+def attacking() -> Built:
+    """Three brigades beside a detachment, two of them beside a regiment of 12SS."""
+    b = position().unit("det_1", "E2137").unit("12ss_25", "E2138").unit("3_br_hq", "E2337")
+    b.unit("3_br_8", "E2237").unit("3_br_9", "E2238").unit("3_br_27", "E2238")
+    return b.active("3_br_8", "3_br_9", "3_br_27", "3_br_hq").run(DeclareAttacks())
+
+
+def test_what_is_stormed_is_attacked_first_and_by_all_who_can() -> None:
+    b = attacking()
+    stormed = [plan for plan in b.game.plans(b.state, f.ALLIED) if plan.name == "storm"]
+    alone = [plan for plan in b.game.plans(b.state, f.ALLIED) if plan.name == "only"]
+    assert [plan.place for plan in alone] == [plan.place for plan in stormed]
+    assert [b.game.place(plan.place) for plan in stormed] == ["E2137", "E2138"]
+    attacks = [b.game.leaning(plan).advise(b.state, b.offer, Chance("s", "log", 1)) for plan in stormed]
+    beside = [("3_br_8", "3_br_9", "3_br_27"), ("3_br_9", "3_br_27")]
+    assert attacks == [
+        Attack(plan.place, tuple(sorted(b.piece(unit) for unit in units)))
+        for plan, units in zip(stormed, beside, strict=True)
+    ]
+    b.play(attacks[1])
+    assert isinstance(b.game.leaning(stormed[1]).advise(b.state, b.offer, Chance("s", "log", 1)), Attack)
+    assert isinstance(b.game.leaning(alone[1]).advise(b.state, b.offer, Chance("s", "log", 1)), EndAttacks)
+
+
+def test_where_all_gather_there_they_go() -> None:
+    b = last_turn().unit("12ss_hq", "E1736").unit("12ss_25", "E1836").unit("12ss_26", "E1735").unit("3_br_8", "E2437")
+    b.active("12ss_hq", "12ss_25", "12ss_26").run(Movement(), DeclareAttacks())
+    plan = next(
+        plan
+        for plan in b.game.plans(b.state, f.GERMAN)
+        if plan.name == "gather" and b.game.place(plan.place) == "E1738"
+    )
+    twin = b.game.leaning(plan)
+    for number in range(4):
+        assert b.offer is not None
+        b.play(twin.advise(b.state, b.offer, Chance("s", "log", number)))
+    assert (b.at("12ss_25"), b.at("12ss_26")) == ("E1738", "E1738")
 
 
 def begun(moves: int) -> Built:

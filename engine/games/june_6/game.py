@@ -132,8 +132,9 @@ class June6(Charts[June6Position]):
     cup: ClassVar[str] = "pool.am"
     acting: ClassVar[str] = "var.active_side"
     opening_kinds: ClassVar[frozenset[str]] = frozenset({"pick_am", "activate_re"})
+    weighed_kinds: ClassVar[frozenset[str]] = frozenset({"counterattack", "no_counterattack", "advance", "end_advance"})
     one_memory: ClassVar[bool] = True
-    lookahead = 400
+    lookahead = 600
 
     def script(self, state: State, prompt: Prompt, chance: Chance) -> Iterator[Decision]:
         """The advisor's decision and the marches that are to follow it."""
@@ -164,7 +165,7 @@ class June6(Charts[June6Position]):
 
     def position(self, state: State) -> June6Position:
         """The June 6 view of a state."""
-        return June6Position(self, state)
+        return June6Position(self, state).settled()
 
     def setup(self, act: Recorder[June6Position], scenario: str, options: dict[str, str | int | bool]) -> None:
         """Write the set-up of a scenario and put the first turn on the agenda."""

@@ -5,39 +5,61 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hexledger.engine.games.june_6.advisor.survey import held
+from hexledger.engine.games.june_6.advisor.survey import held, ready
 from hexledger.engine.games.june_6.advisor.worth import town
+from hexledger.engine.games.june_6.questions.movement import immobile, room
 from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.rules.movement import open_reach
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.stances import Stance
 
 PULL: Final = 200
 """Points more for a hex that a unit is sent to: more than any other hex is worth to it."""
 NEVER: Final = 1000
-"""Points, or tenths of them, for which no attack is made."""
-MARCH: Final = 4
-"""Hexes that a unit may be away from where it is sent."""
+"""Points, or tenths of them, for which no attack is made; or for which one is made in any case."""
+NEAR: Final = 2
+"""Hexes from an acting unit to an enemy that could be attacked after a march."""
 
 
 def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
-    """Plans for the units that act now, `first` as it is but that nothing is attacked, or not a certain hex, or that
-    one unit goes to a certain hex.
+    """Plans for the units that act now, `first` as it is but that
 
-    Only German units are sent: those of the Allies that are in no attack go to the goal anyway.
+    halt    nothing is attacked (not by the Allies in the last turn: what they do not attack then they never will)
+    spare   a certain hex is not attacked
+    storm   a certain hex is attacked before any other and in any case, by all who can come
+    only    the same, and nothing else is attacked
+    gather  all go to a certain hex of the town, or stay there: the Allies' also to one next to it, Germans attack
+            nothing meanwhile
+    send    one German unit goes to a hex of the town, or to an empty one next to it
     """
     side, board = pos.active_side, pos.board
     units = [piece for piece in pos.active_units() if pos.on_map(piece) and pos.is_combat(piece)]
     if not units:
         return
-    yield first._replace(name="halt", side=side, daring=-NEVER)
+    if side == f.GERMAN or pos.state.turn < pos.scenario.last:
+        yield first._replace(name="halt", side=side, daring=-NEVER)
     enemies = frozenset(held(pos, 3 - side))
     beside = frozenset().union(*(board.neighbours[pos.at(piece)] for piece in units)) & enemies
     for place in sorted(beside):
         yield first._replace(name="spare", side=side, place=place, pull=-NEVER)
-    if side != f.GERMAN:
-        return
+    for place in sorted(enemies):
+        if any(board.distance(pos.at(piece), place) <= NEAR for piece in units):
+            yield first._replace(name="storm", side=side, place=place, pull=NEVER)
+            yield first._replace(name="only", side=side, place=place, pull=2 * NEVER, daring=-NEVER)
+    going = {piece: _reach(pos, piece) for piece in units}
     places = town(pos)
     for place in sorted(places.union(*(board.neighbours[there] for there in sorted(places))) - enemies):
-        for piece in units:
-            if 0 < board.distance(pos.at(piece), place) <= MARCH and not pos.flag(piece, f.PINNED):
+        able = [piece for piece in units if place in going[piece]]
+        if (len(able) > 1 and place in places) or (able and side == f.ALLIED):
+            daring = -NEVER if side == f.GERMAN else first.daring
+            yield first._replace(name="gather", side=side, place=place, pull=PULL, daring=daring)
+        if side == f.GERMAN and (place in places or not pos.units(place)):
+            for piece in able:
                 yield first._replace(name="send", side=side, place=place, pull=PULL, piece=piece)
+
+
+def _reach(pos: June6Position, piece: int) -> frozenset[int]:
+    """Hexes that a unit could go to."""
+    if not ready(pos, piece) or immobile(pos, piece) is not None:
+        return frozenset()
+    return frozenset(place for place in open_reach(pos, piece) if place != pos.at(piece) and room(pos, piece, place))

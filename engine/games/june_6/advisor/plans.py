@@ -59,6 +59,12 @@ def floor(survey: Survey, target: int) -> int:
     return lowest - stance.daring - (stance.pull if target == stance.place and stance.piece < 0 else 0)
 
 
+def stormed(survey: Survey, target: int) -> bool:
+    """Is this the hex that a searching bot's plan has attacked before any other, by all who can come?"""
+    stance = survey.pos.game.stance
+    return target == stance.place and stance.piece < 0 < stance.pull
+
+
 def plans(
     survey: Survey, formation: int, moving: bool, taken: Sequence[int] = (), busy: Sequence[int] = ()
 ) -> list[Plan]:
@@ -71,10 +77,11 @@ def plans(
         tried = [plan for plan in (_plan(survey, target, free, placed) for target in targets) if plan is not None]
         if not tried:
             break
-        top = max(tried, key=lambda plan: (plan.worth, -plan.target))
+        top = max(tried, key=lambda plan: (stormed(survey, plan.target), plan.worth, -plan.target))
         if top.worth < floor(survey, top.target):
             break
-        top = _trimmed(survey, top, placed)
+        if not stormed(survey, top.target):
+            top = _trimmed(survey, top, placed)
         out.append(top)
         placed.update(top.places)
         free = {piece: ways for piece, ways in free.items() if piece not in top.places}

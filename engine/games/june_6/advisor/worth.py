@@ -21,6 +21,9 @@ NEAR: Final = 3
 """Hexes from the goal within which units of an AM that is still to come count."""
 FAR: Final = 9
 """Hexes to the goal where no combat unit is on the map."""
+EVENTS: Final = ("won", "not_lost")
+"""What is guessed, each by weights of its own: do the Allies win, do they not lose? Half of both together are the
+points that they may expect. What clears the city of Germans and what holds a hex of it is not the same."""
 STEP: Final = 250
 CURVE: Final = (
     *(5000, 5622, 6225, 6792, 7311, 7773, 8176, 8520, 8808),
@@ -65,6 +68,8 @@ def town(pos: June6Position) -> frozenset[int]:
 class Force(NamedTuple):
     """What a side has, and where. Strength is twice the CS; once for Disorder 1, nothing for Disorder 2 and for HQs.
 
+    In the last ME phase the Allies' are counted that stand in the town or can act again (`_acting_again`).
+
     rings     strength by hexes from the goal: in it, next to it, ..., farther than `NEAR`
     inside    hex of the town that it holds -> strength there
     fighters  hex -> strength of its combat units there
@@ -84,18 +89,21 @@ class Force(NamedTuple):
 
 def force(pos: June6Position, side: int) -> Force:
     """What a side has in a position."""
-    board, goal, named = pos.board, sorted(pos.scenario.objective), town(pos)
+    named, distances = town(pos), _distances(pos.game, pos.scenario.objective)
     rings = [0] * (NEAR + 2)
     inside: dict[int, int] = {}
     fighters: dict[int, int] = {}
     near: dict[int, int] = {}
     away, disorder, steps, coming = FAR, 0, 0, 0
+    acting = _acting_again(pos, side)
     for piece in sorted(pos.state.at):
         if pos.side(piece) != side or not pos.on_map(piece):
             continue
-        place, marked = pos.at(piece), pos.flag(piece, f.DISORDER)
-        strength = 0 if pos.is_hq(piece) else pos.face(piece).cs * (2 - min(marked, 2))
-        far = min(board.distance(place, there) for there in goal)
+        place = pos.at(piece)
+        useful = acting is None or place in named or pos.formation(piece) in acting or pos.is_active(piece)
+        marked = pos.flag(piece, f.DISORDER) if useful else 0
+        strength = 0 if pos.is_hq(piece) or not useful else pos.face(piece).cs * (2 - min(marked, 2))
+        far = distances[place]
         rings[min(far, NEAR + 1)] += strength
         disorder += marked
         steps += 0 if pos.is_hq(piece) else pos.steps(piece)
@@ -115,6 +123,16 @@ def force(pos: June6Position, side: int) -> Force:
             ams += count
             coming += count * sum(near.get(formation, 0) for formation in marker.formations)
     return Force(tuple(rings), inside, fighters, away, ams, coming, disorder, steps)
+
+
+def _acting_again(pos: June6Position, side: int) -> frozenset[int] | None:
+    """Formations of a side that can still act for an AM, None where all may yet be needed: for Germans, who hold what
+    they have, and before the ME phase of the last turn. What an Allied unit that cannot act again recovers from wins
+    nothing."""
+    if side != f.ALLIED or stage(pos) != (0, "me"):
+        return None
+    pool = pos.state.pool(pos.game.words["pool.am"])
+    return frozenset().union(*(pos.game.ams[am].formations for am, count in pool.items() if count))
 
 
 def features(pos: June6Position) -> tuple[int, ...]:
@@ -157,8 +175,11 @@ def worth(pos: June6Position, side: int) -> int | None:
     weights = _weights(pos.game, pos.scenario.id).get(stage(pos))
     if weights is None:
         return None
-    odds = weights[0] + sum(weight * count for weight, count in zip(weights[1:], features(pos), strict=True))
-    allied = logistic(odds)
+    counts = features(pos)
+    shares = [
+        logistic(one[0] + sum(weight * count for weight, count in zip(one[1:], counts, strict=True))) for one in weights
+    ]
+    allied = sum(shares) // len(EVENTS)
     return allied if side == f.ALLIED else WON - allied
 
 
@@ -176,11 +197,18 @@ def logistic(odds: int) -> int:
 
 
 @lasting(most=16)
-def _weights(_game: Charts[Any], scenario: str) -> dict[tuple[int, str], tuple[int, ...]]:
-    """Stage -> the constant and the weight of each feature, in thousandths of log odds of the Allies."""
-    found: dict[tuple[int, str], tuple[int, ...]] = {}
+def _distances(game: Charts[Any], goal: frozenset[int]) -> tuple[int, ...]:
+    """Hexes from each hex to the nearest of the goal."""
+    board = game.board
+    return tuple(min(board.distance(place, there) for there in goal) for place in range(board.n_hexes))
+
+
+@lasting(most=16)
+def _weights(_game: Charts[Any], scenario: str) -> dict[tuple[int, str], tuple[tuple[int, ...], ...]]:
+    """Stage -> for each of `EVENTS` the constant and the weight of each feature, in thousandths of its log odds."""
+    found: dict[tuple[int, str], dict[str, tuple[int, ...]]] = {}
     for raw in text_lines(PACKAGE, "worth.txt"):
         words = raw.partition("#")[0].split()
         if words[:1] == [scenario]:
-            found[int(words[1]), words[2]] = tuple(map(int, words[3:]))
-    return found
+            found.setdefault((int(words[1]), words[2]), {})[words[3]] = tuple(map(int, words[4:]))
+    return {stage: tuple(weights[event] for event in EVENTS) for stage, weights in found.items()}
