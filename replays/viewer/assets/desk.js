@@ -137,6 +137,8 @@ export class Desk extends Facade {
   _toldIn = 0;
   /** What the panel is about: the same after a redraw that only news brought. */
   _about = "";
+  /** Whether the panel may stand elsewhere than at its beginning. */
+  _scrolled = false;
 
   /** The frames of the line that is looked along, the set-up first. */
   get line() {
@@ -583,14 +585,13 @@ export class Desk extends Facade {
   }
 
   _panel() {
-    document.body.dataset.tab = this.tab;
-    fill(byId("tabs"), TABS.map(([id, title]) => el("button", { type: "button", role: "tab", id: `tab-${id}`, class: id === "timeline" ? "phone" : null, "aria-selected": String(this.tab === id), "aria-controls": "panel", tabindex: this.tab === id ? 0 : -1, onclick: () => this.show(id) }, title)));
-    byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
-    const parts = PANELS[this.tab](this);
     const same = this._shownTab === this.tab;
-    const stood = byId("panel").scrollTop;
+    const parts = PANELS[this.tab](this);
+    // where it stands is asked of the browser only when it was scrolled: the question has it lay out the page
+    const stood = this._scrolled ? byId("panel").scrollTop : 0;
     const top = same && this.tab !== "decision" ? stood : 0;
     const held = document.activeElement?.closest("#tabs") ? this.tab : null;
+    if (!same) this._tabs();
     const choosing = this.tab === "play" && same ? every("button, input", byId("panel")).indexOf(document.activeElement) : -1;
     const about = [this.tab, this.seq, this.event, this.unit, this.hex].join();
     const typing = this._about === about ? typed(byId("panel")) : null;
@@ -603,12 +604,23 @@ export class Desk extends Facade {
       all[Math.min(choosing, all.length - 1)]?.focus();
     }
     if (top !== stood) byId("panel").scrollTop = top;
+    this._scrolled = top > 0;
     for (const cell of every(".hit-cell", byId("panel"))) showCell(cell);
     for (const face of every(".faces.rows .face.now", byId("panel"))) face.parentElement.scrollTop = face.offsetTop - 8;
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
-    if (picked) byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;
+    if (picked) {
+      byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;
+      this._scrolled = true;
+    }
     this._shownTab = this.tab;
+  }
+
+  /** The heads of the panels. */
+  _tabs() {
+    document.body.dataset.tab = this.tab;
+    fill(byId("tabs"), TABS.map(([id, title]) => el("button", { type: "button", role: "tab", id: `tab-${id}`, class: id === "timeline" ? "phone" : null, "aria-selected": String(this.tab === id), "aria-controls": "panel", tabindex: this.tab === id ? 0 : -1, onclick: () => this.show(id) }, title)));
+    byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
   }
 
   _heading() {
@@ -630,6 +642,7 @@ export class Desk extends Facade {
   _controls() {
     /** @param {keyof Ids} id @param {() => void} act */
     const on = (id, act) => byId(id).addEventListener("click", act);
+    byId("panel").addEventListener("scroll", () => (this._scrolled = true), { passive: true });
     on("first", () => this.go(this.line[0]));
     on("back", () => this.step(-1));
     on("play", () => this.play());
@@ -680,7 +693,12 @@ export class Desk extends Facade {
       this.show(shown[(at + by + shown.length) % shown.length][0]);
     });
     addEventListener("keydown", (event) => this._key(event));
-    addEventListener("beforeprint", () => every("#panel details.further").forEach((more) => more.setAttribute("open", "")));
+    addEventListener("beforeprint", () => {
+      for (const more of every("#panel details.further")) {
+        more.open = true;
+        more.dispatchEvent(new Event("toggle")); // which the browser would tell after it has printed
+      }
+    });
     addEventListener("beforeprint", () => this.view === "report" || printed(this, byId("paper-map")));
     addEventListener("resize", () => {
       this._ticks();
