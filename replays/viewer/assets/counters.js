@@ -303,7 +303,8 @@ function text(ctx, words, x, y, size, room, ink) {
   ctx.textBaseline = "middle";
   ctx.font = `600 ${size}px "Arial Narrow", "Roboto Condensed", system-ui, sans-serif`;
   const wide = ctx.measureText(words).width;
-  if (wide > room) ctx.font = `600 ${(size * room) / wide}px "Arial Narrow", "Roboto Condensed", system-ui, sans-serif`;
+  // whole sizes: each one more is a font that the browser makes
+  if (wide > room) ctx.font = `600 ${Math.max(1, Math.floor((size * room) / wide))}px "Arial Narrow", "Roboto Condensed", system-ui, sans-serif`;
   ctx.fillText(words, x, y);
 }
 

@@ -3,7 +3,7 @@ import { combatCard } from "./combats.js";
 import { jump, later, linked, ruleChip, unitLink } from "./parts.js";
 import { el, minus, plural, verdict } from "./util.js";
 
-const SHOWN = 24; // events of a decision before the others are folded
+export const SHOWN = 24; // events of a decision before the others are folded
 
 /** @param {Desk} desk */
 export function decisionPanel(desk) {

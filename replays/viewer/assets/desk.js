@@ -56,7 +56,7 @@ export class Desk extends Facade {
     this.server = server;
     this.game = game;
     this.story = new Story(this.game);
-    this.geo = new Geometry(this.game.board);
+    this.geo = Geometry.of(this.game.board);
     this.clock = new Clock(game);
     this.counters = new Counters(this.game);
     this.notes = new Notes(this.game, server);
@@ -155,6 +155,19 @@ export class Desk extends Facade {
     if (this.table) this.toHead();
     this.timeline.build();
     this._ticks();
+    this._ready();
+  }
+
+  /** Lay the panel of the first combat out where nobody sees it, so that the browser has found the letters and signs of all when
+   * the first is asked for. */
+  _ready() {
+    const combat = this.story.line(this.tip).combats.find((one) => one.rs >= 0);
+    if (!combat) return;
+    const there = Object.create(this, { seq: { value: combat.rs } });
+    const box = el("div", { "aria-hidden": "true", style: { position: "absolute", visibility: "hidden" } }, decisionPanel(there));
+    byId("panel").append(box);
+    box.getBoundingClientRect();
+    box.remove();
   }
 
   // ------------------------------------------------------------------ going somewhere

@@ -1,4 +1,5 @@
 /** The timeline: turn > phase > decision > event, with search and filters. */
+import { SHOWN } from "./decision.js";
 import { find, pieces, placesWith, plain, unitsWith, words } from "./finding.js";
 import { kindsOf, outline } from "./outline.js";
 import { diceNamed } from "./story.js";
@@ -280,7 +281,11 @@ export class Timeline {
         desk.notes.has(seq) ? [el("span", { class: "flag", title: "a note" }, " ⚐"), el("span", { class: "quiet" }, " has a note")] : null));
     const events = now ? frame.e ?? [] : [];
     if (!events.length) return [row];
-    return [row, el("div", { class: "events" }, events.map((event) => el("button", { type: "button", "data-seq": seq, "data-event": event.n, tabindex: -1, "aria-current": event.n === desk.event ? "true" : null }, brief(event))))];
+    // of very many the first, until one of the others is looked at, as the last row leads to
+    const all = events.length <= SHOWN || events.slice(SHOWN).some((event) => event.n === desk.event);
+    /** @param {number} event @param {Kid} words */
+    const line = (event, words) => el("button", { type: "button", "data-seq": seq, "data-event": event, tabindex: -1, "aria-current": event === desk.event ? "true" : null }, words);
+    return [row, el("div", { class: "events" }, events.slice(0, all ? events.length : SHOWN).map((event) => line(event.n, brief(event))), all ? null : line(events[SHOWN].n, `${plural(events.length - SHOWN, "event more", "events more")} …`))];
   }
 
   /** @param {Event} event */
