@@ -25,7 +25,9 @@ Row = dict[str, Any]
 @click.option("--unit", metavar="UNIT", help="Only those that a unit took part in.")
 @click.option("--hex", "place", metavar="HEX", help="Only attacks on a hex.")
 @click.option(
-    "--outcome", type=click.Choice(["cleared", "held", "no die"]), help="Only those that ended so for the defender."
+    "--outcome",
+    type=click.Choice(["cleared", "held", "no die", "nobody there"]),
+    help="Only those that ended so for the defender.",
 )
 def combats(
     log: Path,

@@ -26,10 +26,12 @@ from hexledger.projections.combats import (
     ReadTable,
     Sum,
     besides,
+    called,
     combats,
     lots,
     outcome,
     reckoned_results,
+    results,
     thrown,
 )
 from hexledger.projections.combats import find as combat_of
@@ -66,7 +68,16 @@ class Told(msgspec.Struct, frozen=True):
 def terms(game: Game[Any]) -> Fights:
     """What the game says of its combats."""
     view = game.view()
-    return Fights(view.fight_begins, view.fights | view.fires, sums=view.fight_sums, results=view.fight_results)
+    return Fights(
+        view.fight_begins | view.fight_certain,
+        view.fights | view.fires,
+        sums=view.fight_sums,
+        results=view.fight_results,
+        certain=view.fight_certain,
+        clashes=view.clashes,
+        decides=view.clash_decides,
+        aims=view.fire_aims,
+    )
 
 
 def fought(game: Game[Any], line: Sequence[Frame], thrown: Sequence[Throw] | None = None) -> list[Told]:
@@ -120,7 +131,7 @@ def row(game: Game[Any], told: Told) -> Row:
         "turn": combat.turn,
         "turn_name": game.turn(combat.turn) if combat.turn else "",
         "phase": game.word(combat.phase) if combat.phase else "",
-        "kind": game.word(combat.kind) if combat.kind else "",
+        "kind": game.word(called(combat)),
         "side": game.side(combat.side),
         "targets": [game.place_in_full(place) for place in combat.targets],
         "attackers": [_fighter(game, one) for one in combat.attackers],
@@ -128,12 +139,12 @@ def row(game: Game[Any], told: Told) -> Row:
         "attack": strength(game, combat, 0),
         "defence": strength(game, combat, 1),
         "shifts": strength(game, combat, 2),
-        "column": game.word(read.column) if read is not None else "",
+        "column": game.word(read.column) if read is not None and read.column else "",
         "row": read.row if read is not None else None,
         "thrown": [{"for": game.word(die.purpose), "value": die.value, "faces": die.faces} for die in dice],
         "dice_text": dice_words(dice, game) if dice else "",
         "dice_values": dice_values(lots(combat, game)),
-        "results": [game.word(result) for result in read.results] if read is not None else [],
+        "results": [game.word(result) for result in results(combat)],
         "besides": besides(combat, game, terms(game)),
         "outcome": outcome(combat),
         "lost": [
@@ -262,6 +273,8 @@ def _lots_of(chronicle: LogReader, combat: Combat) -> list[tuple[tuple[Die, ...]
         return []
     events = chronicle.frame(combat.resolved).events
     numbers = [number for number, event in enumerate(events, 1) if isinstance(event, ev.Rolled | ev.Drawn)]
+    if combat.clash and len(numbers) != len(combat.dice):
+        return []  # what else was thrown in the decision, another clash mostly, would be told with it
     found = []
     for lot in lots(combat, chronicle.game):
         if all(die.at.seq == combat.resolved for die in lot):
@@ -399,6 +412,9 @@ def _read(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What the table said that was read after so many rolls, and what was reckoned of it that is a result."""
     rolls = -1
+    if not read.column:
+        gone = [event.reason for event in events if isinstance(event, ev.Removed)]
+        return tuple(game.word(word) for word in dict.fromkeys(gone)), ()
     for at, event in enumerate(events):
         if isinstance(event, ev.Rolled | ev.Drawn):
             rolls += 1

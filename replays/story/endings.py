@@ -93,7 +93,7 @@ def ended(combat: Combat, game: Game[Any]) -> Ending:
 
 def _goes_on(game: Game[Any], terms: Fights, combat: Combat, state: State) -> bool:
     agenda = state.agenda
-    return len(agenda) > combat.floor and game.step(agenda[-1][0]) not in terms.between
+    return not combat.clash and len(agenda) > combat.floor and game.step(agenda[-1][0]) not in terms.between
 
 
 def _counts(combat: Combat) -> bool:

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
-from hexledger.projections.combats import Combat, besides, lots, outcome
+from hexledger.projections.combats import Combat, besides, called, lots, outcome, results
 from hexledger.projections.state import State
 from hexledger.projections.supply_story import Agent, Cause, Change, SupplyStory, SupplyTeller, Traced, told, without
 from hexledger.projections.victory_story import Standing, VictoryStory
@@ -143,7 +143,7 @@ class Saga:
             "fr": list(combat.frames),
             "turn": game.turn(combat.turn) if combat.turn else "",
             "phase": game.word(combat.phase) if combat.phase else "",
-            "kind": game.word(combat.kind) if combat.kind else "",
+            "kind": game.word(called(combat)),
             "side": combat.side,
             "at": list(combat.targets) or self._where(combat),
             "a": [[f.piece, f.place, f.steps, f.place_after, f.steps_after] for f in combat.attackers],
@@ -151,10 +151,10 @@ class Saga:
             "A": strength(game, combat, 0),
             "D": strength(game, combat, 1),
             "sh": self._shifts(combat),
-            "col": game.word(read.column) if read is not None else "",
+            "col": game.word(read.column) if read is not None and read.column else "",
             "row": read.row if read is not None else None,
             "thr": [[game.word(lot[0].purpose), lot[0].faces, [die.value for die in lot]] for lot in thrown],
-            "res": [game.word(result) for result in read.results] if read is not None else [],
+            "res": [game.word(result) for result in results(combat)],
             "bes": besides(combat, game, terms(game)),
             "out": outcome(combat),
             "lost": [[combat.steps_lost(game, side), _gone(game, combat, side)] for side in self._sides()],

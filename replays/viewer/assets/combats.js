@@ -189,7 +189,7 @@ export function combatCard(desk) {
     forces(desk, combat),
     el("p", { class: "ratio" }, ratio(desk, combat)),
     el("div", { class: "toggle", role: "group", "aria-label": "Show the map" }, when("before", "Before"), when("after", "After")),
-    !combat.thr.length && !combat.res.length ? el("p", {}, "It came to no die.") : dice(desk, combat),
+    !combat.thr.length && !combat.res.length ? el("p", {}, combat.out === "no die" ? "It came to no die." : "It needed no die.") : dice(desk, combat),
     followed(desk, combat));
 }
 
@@ -310,7 +310,7 @@ function followed(desk, combat) {
     if (path.length > 1) out.push(el("li", {}, el("span", { class: "mark", "aria-hidden": "true" }, kind === "advance" ? "▸" : "◂"), unitLink(desk, piece), ` ${kind === "retreat" ? "retreats" : kind === "advance" ? "advances" : "goes"} to `, hexLink(desk, path[path.length - 1])));
   }
   for (const [place, side] of combat.taken) out.push(el("li", {}, el("span", { class: "mark good", "aria-hidden": "true" }, "⚑"), `${game.side(side)} take `, hexLink(desk, place)));
-  const ended = { cleared: "hex cleared", held: "hex held", "no die": "no die" }[combat.out];
+  const ended = { cleared: "hex cleared", held: "hex held", "no die": "no die", "nobody there": "no unit stood there" }[combat.out];
   return el("div", { class: "followed" }, el("h3", {}, `What followed: ${ended}`), out.length ? el("ul", { class: "plain" }, out) : el("p", {}, "Nobody was lost or moved."),
     el("p", { class: "who" }, "Decisions: ", combat.fr.map((seq) => [jump(desk, seq), " "])));
 }

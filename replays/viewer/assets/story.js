@@ -1,6 +1,6 @@
 /** The story of a game as the projections tell it: combats, supply, victory by cause, turns, luck. Draws nothing. */
 import { holds, plain, words } from "./finding.js";
-import { minus } from "./util.js";
+import { minus, plural } from "./util.js";
 
 const RATIO = /^(\d+)\s*[-:]\s*(\d+)/;
 
@@ -102,7 +102,8 @@ export class Story {
   /** The result of its table in words.
    * @param {Combat} combat */
   result(combat) {
-    return shortResult(combat.res) || (combat.thr.length ? "no effect" : "no die");
+    const lost = combat.lost.reduce((sum, [steps]) => sum + steps, 0);
+    return shortResult(combat.res) || (!combat.thr.length ? (combat.out === "no die" ? "no die" : "done") : lost ? plural(lost, "step", "steps") : "no effect");
   }
 
   /** What its table and its dice brought, in words.
