@@ -6,9 +6,9 @@ Everything is read from `projections.combats`; the faces of the die that were no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -196,13 +196,49 @@ def _fighter(game: Game[Any], one: Fighter) -> Row:
 # ---------------------------------------------------------------------- the card
 def card(chronicle: LogReader, told: Told) -> Row:
     """A combat with its reckoning, every face of the dice that its table was read with, and what followed: `row` and
-    `reckoning outcomes dice decisions`; `dice` are those that have a lottery."""
+    `reckoning outcomes ends chances swing dice decisions`; `dice` are those that have a lottery, `ends` how it ends
+    with each face (`faces`), `chances` what the dice promised (`prospects`), `swing` what they brought beside that
+    (`swings`)."""
     game, combat = chronicle.game, told.combat
+    every = faces(chronicle, combat)
     return row(game, told) | {
         "dice": [_die(game, throw) for throw in told.throws],
         "reckoning": _reckoning(chronicle, combat),
         "outcomes": _faces(chronicle, combat),
+        "ends": [_end(game, face) for face in every],
+        "chances": [_chance(game, one) for one in prospects(every)],
+        "swing": [
+            {"of": what, "swing": as_pair(value), "swing_text": decimal(value)}
+            for what, value in swings(game, every, combat.side)
+        ],
         "decisions": _decisions(chronicle, combat),
+    }
+
+
+def _end(game: Game[Any], face: Row) -> Row:
+    """A face of `faces`, with sides by their names; `lost` are steps to the end of the combat."""
+    kept = ("lot", "for", "values", "chance", "chance_text", "results", "besides", "happened", "cleared", "whole")
+    return {name: face[name] for name in kept} | {
+        "dice": face["text"],
+        "lost": [{"side": game.side(side), "steps": steps} for side, steps in face["after"]],
+        "scored": [{"side": game.side(side), "points": points} for side, points in face["points"]],
+    }
+
+
+def _chance(game: Game[Any], found: Row) -> Row:
+    """A lot of `prospects`, with sides by their names."""
+    average = {side: (steps, text) for side, steps, text in found["average"]}
+    return {name: found[name] for name in ("lot", "for", "cleared", "cleared_text", "whole")} | {
+        "losses": [
+            {
+                "side": game.side(side),
+                "chance": chance,
+                "chance_text": text,
+                "average": average[side][0],
+                "average_text": average[side][1],
+            }
+            for side, chance, text in found["hurt"]
+        ]
     }
 
 
@@ -247,12 +283,12 @@ def _faces(chronicle: LogReader, combat: Combat) -> list[Row]:
 def faces(chronicle: LogReader, combat: Combat, *, ends: bool = True) -> list[Row]:
     """Every face of the dice that the last table was read with, lot after lot (see `lots`) with the others as they
     fell, equal ones together: `lot for dice values text chance chance_text results besides lost cleared whole after
-    happened`.
+    points happened`.
 
     lot      number of the lot, from 1; the chances of a lot add up to 1
     dice     how many dice it has; `values` are their sums, `text` says them
     lost     steps by side at once, what is chosen later not yet among them
-    cleared, after, whole
+    cleared, after, points, whole
              how the combat ends with it, see `endings.Ending`: `after` are steps by side; of the face that came as it
              ended, of the others when what follows is answered as the game's advisor would; left out without `ends`
     """
@@ -316,6 +352,7 @@ def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int], ends:
         if ends:
             end = ended(combat, game) if entry["happened"] else ending(game, terms(game), combat, before, draft)
             entry |= {"cleared": end.cleared, "after": list(map(list, end.lost)), "whole": end.whole}
+            entry |= {"points": list(map(list, end.points))}
         entry |= {"values": sorted({sum(way) for way in ways}), "text": sums_text(ways, shared)}
         entry |= {"chance": as_pair(entry["chance"]), "chance_text": percent(entry["chance"])}
     return sorted(rows.values(), key=lambda entry: entry["values"])
@@ -365,6 +402,39 @@ def die_swing(rows: Sequence[Row], side: int) -> Fraction | None:
         if row["happened"]:
             total, seen = total + balance, True
     return total if seen else None
+
+
+HEXES: Final = "hexes"
+POINTS: Final = "victory points"
+STEPS: Final = "steps"
+
+
+def swings(game: Game[Any], rows: Sequence[Row], side: int) -> list[tuple[str, Fraction]]:
+    """What the faces that came brought `side` beside what their dice promised: `steps` at once (`die_swing`); to the
+    combat's end `hexes` (1 for a hex that is cleared) and `victory points` of its track beside those of the others.
+    Left out what is not known, and points where no face brings any. `rows`: see `faces`."""
+    found: list[tuple[str, Fraction]] = []
+    steps = die_swing(rows, side)
+    if steps is None:
+        return found
+    found.append((STEPS, steps))
+    if all(row["cleared"] is not None for row in rows):
+        found.append((HEXES, _beside(rows, lambda row: int(row["cleared"]))))
+    against = game.view().scores_against
+
+    def points(row: Row) -> int:
+        return sum(won if (scorer == side) != (scorer in against) else -won for scorer, won in row["points"])
+
+    if any(row["points"] for row in rows):
+        found.append((POINTS, _beside(rows, points)))
+    return found
+
+
+def _beside(rows: Sequence[Row], value: Callable[[Row], int]) -> Fraction:
+    """What came less its average, of each lot."""
+    return sum(
+        (((1 if row["happened"] else 0) - Fraction(*map(int, row["chance"]))) * value(row) for row in rows), Fraction(0)
+    )
 
 
 def prospects(rows: Sequence[Row]) -> list[Row]:

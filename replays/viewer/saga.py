@@ -24,7 +24,7 @@ from hexledger.projections.victory_story import Standing, VictoryStory
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.reader import LogReader
-from hexledger.replays.story.combats import Told, die_swing, faces, fought, prospects, reckoned, strength, terms
+from hexledger.replays.story.combats import STEPS, Told, faces, fought, prospects, reckoned, strength, swings, terms
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.report import result
 from hexledger.replays.story.supply import GameTracer, deed
@@ -128,14 +128,15 @@ class Saga:
         the cell, bes those reckoned besides, lost `[steps, units]` by side, taken `[place, side]`, luck of the attacker
         as a fraction and lt in words, rk calculations as `[frame, event]`, dice of those that have a lottery
         `[address, words, value, chance of this or better, [faces that are worse, alike, better]]`, fc faces (`faces`),
-        pr what they promised together (`prospects`), sw swing of the attacker as a fraction and st in words
-        (`die_swing`), mv moves `[piece, path, kind]`.
+        pr what they promised together (`prospects`), sw swing of the attacker in steps as a fraction and st in words,
+        ws that in hexes and in victory points as `[what, fraction, words]` (`swings`), mv moves `[piece, path, kind]`.
         """
         game, combat = self.game, one.combat
         read = combat.readings[-1] if combat.readings else None
         thrown = lots(combat, game)
         every = self._every_face(combat, reader)
-        swing = die_swing(every, combat.side)
+        swing = dict(swings(game, every, combat.side))
+        steps = swing.pop(STEPS, None)
         return {
             "n": combat.number,
             "f": combat.begun.seq,
@@ -168,8 +169,9 @@ class Saga:
             ],
             "fc": every,
             "pr": prospects(every),
-            "sw": as_pair(swing) if swing is not None else None,
-            "st": decimal(swing) if swing is not None else "",
+            "sw": as_pair(steps) if steps is not None else None,
+            "st": decimal(steps) if steps is not None else "",
+            "ws": [[what, as_pair(value), decimal(value)] for what, value in swing.items()],
             "mv": [[went.piece, list(went.path), game.view().move_kind(went.mode)] for went in combat.moves],
         }
 

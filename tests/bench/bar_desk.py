@@ -41,7 +41,7 @@ _GO = """(count) => {
     const start = performance.now();
     desk.go(seq);
     desk.map.paint();
-    desk.map.ctx.getImageData(0, 0, 1, 1); // the browser would draw some pictures later and those never shown not at all
+    desk.map.ctx.getImageData(0, 0, 1, 1); // else the browser draws later, and what was never shown not at all
     document.body.offsetHeight;
     times.push(performance.now() - start);
   }

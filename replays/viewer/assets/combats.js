@@ -72,7 +72,7 @@ export class CombatList {
     const dice = all.reduce((most, one) => Math.max(most, diceText(one).length), SHORT);
     const several = dice > SHORT;
     fill(this._heads, HEADS.map(([id, title]) => el("th", { scope: "col", "aria-sort": id === by ? (way > 0 ? "ascending" : "descending") : null }, el("button", { type: "button", "data-sort": id }, id === "die" && several ? "Dice" : title, id === by ? (way > 0 ? " ▴" : " ▾") : ""))));
-    this._sums.textContent = `${found.length === all.length ? "" : `${found.length} of `}${plural(all.length, "combat", "combats")}, hex cleared in ${cleared}; steps lost ${game.sides.map((side, i) => `${side} ${lost[i]}`).join(", ")}; attackers' luck ${signed(luck, 2)}`;
+    this._sums.textContent = `${found.length === all.length ? "" : `${found.length} of `}${plural(all.length, "combat", "combats")}, hex cleared in ${cleared}; steps lost ${game.sides.map((side, i) => `${side} ${lost[i]}`).join(", ")}; attackers' luck ${signed(luck, 2)}${found.some((one) => one.sw) ? `; swing ${game.sides[0]} ${story.swingOf(found, 1)}` : ""}`;
     this._nothing.hidden = found.length > 0;
     this._rows.table.hidden = !found.length;
     this._rows.table.classList.toggle("wordy", all.some((one) => story.result(one).length > LONG));
@@ -112,7 +112,7 @@ export class CombatList {
       el("td", { class: "n", title: diceWords(one) || null }, diceText(one) || "-"),
       el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: [...one.res.length ? [resultText(one.res)] : [], ...one.bes].join(", ") }, story.result(one))),
       el("td", { class: "n" }, `${mine} / ${theirs}`),
-      el("td", { class: "n" }, minus(one.st)),
+      el("td", { class: "n", title: story.swingWords(one) || null }, minus(one.st)),
       el("td", { class: "n" }, minus(one.lt), one.lt ? el("span", { class: "bar", "aria-hidden": "true" }, el("i", { class: luck < 0 ? "bad" : "good", style: { width: `${Math.min(1, Math.abs(luck)) * 15}px`, marginLeft: luck < 0 ? `${15 - Math.min(1, -luck) * 15}px` : "15px" } })) : null));
   }
 
@@ -238,7 +238,7 @@ function dice(desk, combat) {
       el("strong", {}, story.brought(combat)),
       combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, minus(`luck ${combat.lt}`)) : null,
       alone ? orBetter(combat, combat.thr[0]) : null,
-      combat.st ? el("span", { class: "who", title: "steps that the dice brought the attacker, less what they bring on the average of their faces" }, minus(`swing ${combat.st} steps`)) : null),
+      combat.st ? el("span", { class: "who", title: "what the dice brought the attacker, less what they bring on the average of their faces: steps at once, hexes and points by the end of the combat" }, `swing ${story.swingWords(combat)}`) : null),
     alone ? [spread(combat, combat.thr[0]), promised(desk, combat, combat.pr[0])] : null,
     alone ? faces(desk, combat.fc, "Every face of the die: result, steps lost by the end of the combat, whether the hex is cleared, chance") : combat.thr.map((lot) => [
       el("p", { class: "rolled lot" }, thrown(combat, lot), el("span", {}, lot[0]), orBetter(combat, lot)),

@@ -1,6 +1,6 @@
 /** The story of a game as the projections tell it: combats, supply, victory by cause, turns, luck. Draws nothing. */
 import { holds, plain, words } from "./finding.js";
-import { minus, plural } from "./util.js";
+import { minus, plural, signed } from "./util.js";
 
 const RATIO = /^(\d+)\s*[-:]\s*(\d+)/;
 
@@ -143,6 +143,25 @@ export class Story {
    * @param {Combat} combat */
   swing(combat) {
     return combat.sw ? Number(combat.sw[0]) / Number(combat.sw[1]) : 0;
+  }
+
+  /** What the dice of a combat brought its attacker beside what they promised, in words: `+1.25 steps, +0.33 hexes`.
+   * @param {Combat} combat */
+  swingWords(combat) {
+    return minus([combat.st ? `${combat.st} steps` : "", ...combat.ws.map(([what, , text]) => `${text} ${what}`)].filter(Boolean).join(", "));
+  }
+
+  /** That of several combats for a side, in words; empty where none is known.
+   * @param {Combat[]} combats @param {number} side */
+  swingOf(combats, side) {
+    /** @type {Map<string, number>} */
+    const sums = new Map();
+    for (const one of combats) {
+      for (const [what, [over, under]] of [...(one.sw ? [/** @type {const} */ (["steps", one.sw])] : []), ...one.ws]) {
+        sums.set(what, (sums.get(what) ?? 0) + ((one.side === side ? 1 : -1) * Number(over)) / Number(under));
+      }
+    }
+    return [...sums].map(([what, value]) => `${signed(value, 2)} ${what}`).join(", ");
   }
 
   /** Luck as a number, for sorting and bars.

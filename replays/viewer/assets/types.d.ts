@@ -534,7 +534,9 @@ interface Combat {
   dice: [string, string, number, string, [number, number, number]][];
   fc: FaceOutcome[];
   pr: Prospect[];
-  /** swing of the die for the attacker: as a fraction, in words; null where its faces are not known */
+  /** swing for the attacker in hexes and in victory points: what, as a fraction, in words; of those that are known */
+  ws: [string, [string, string], string][];
+  /** swing of the die for the attacker in steps: as a fraction, in words; null where its faces are not known */
   sw: [string, string] | null;
   st: string;
   /** piece, path, kind */
