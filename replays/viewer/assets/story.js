@@ -15,12 +15,15 @@ export class Story {
     this._lines = new Map();
     /** Frame -> combat, by line. @type {Map<number, Map<number, Combat>>} */
     this._combats = new Map();
+    /** Turn -> its swing in words, by line. @type {Map<number, Map<string, string>>} */
+    this._swings = new Map();
   }
 
   /** Forget what was made of the data: it has grown. */
   renew() {
     this._lines.clear();
     this._combats.clear();
+    this._swings.clear();
   }
 
   /** @returns {StoryData} */
@@ -148,7 +151,7 @@ export class Story {
   /** What the dice of a combat brought its attacker beside what they promised, in words: `+1.25 steps, +0.33 hexes`.
    * @param {Combat} combat */
   swingWords(combat) {
-    return minus([combat.st ? `${combat.st} steps` : "", ...combat.ws.map(([what, , text]) => `${text} ${what}`)].filter(Boolean).join(", "));
+    return minus([combat.st ? `${combat.st} steps` : "", ...combat.ws.filter(([, [over]]) => Number(over)).map(([what, , text]) => `${text} ${what}`)].filter(Boolean).join(", "));
   }
 
   /** That of several combats for a side, in words; empty where none is known.
@@ -162,6 +165,20 @@ export class Story {
       }
     }
     return [...sums].map(([what, value]) => `${signed(value, 2)} ${what}`).join(", ");
+  }
+
+  /** That of the combats of a turn of a line for the first side.
+   * @param {string} turn @param {number} tip */
+  swingIn(turn, tip) {
+    let by = this._swings.get(tip);
+    if (!by) {
+      /** @type {Map<string, Combat[]>} */
+      const turns = new Map();
+      for (const one of this.line(tip).combats) turns.set(one.turn, [...(turns.get(one.turn) ?? []), one]);
+      by = new Map([...turns].map(([name, combats]) => [name, this.swingOf(combats, 1)]));
+      this._swings.set(tip, by);
+    }
+    return by.get(turn) ?? "";
   }
 
   /** Luck as a number, for sorting and bars.

@@ -362,7 +362,6 @@ function turnWords(desk, row) {
   if (!row) return null;
   const lost = row.lost.map((one) => `${title(one.side)} −${one.steps}`).join(" ");
   const named = row.taken.filter((one) => desk.game.placeName(desk.game.findPlace(one.place))).slice(0, 3).map((one) => desk.game.placeName(desk.game.findPlace(one.place)));
-  const { story, tip, game } = desk;
-  const swing = story.swingOf(story.line(tip).combats.filter((one) => one.turn === row.turn_name), 1);
-  return el("span", { class: "sum", title: swing ? `swing of the dice: ${game.sides[0]} ${swing}` : null }, [row.combats ? plural(row.combats, "combat", "combats") : "", lost, named.length ? `⚑ ${named.join(", ")}` : row.taken.length ? plural(row.taken.length, "hex", "hexes") : ""].filter(Boolean).join(" · "));
+  const swing = desk.story.swingIn(row.turn_name, desk.tip);
+  return el("span", { class: "sum", title: swing ? `swing of the dice: ${desk.game.sides[0]} ${swing}` : null }, [row.combats ? plural(row.combats, "combat", "combats") : "", lost, named.length ? `⚑ ${named.join(", ")}` : row.taken.length ? plural(row.taken.length, "hex", "hexes") : ""].filter(Boolean).join(" · "));
 }
