@@ -6,6 +6,7 @@ import { byId, el, every, fill, minus, plural, signed, within } from "./util.js"
 import { VirtualTable } from "./vlist.js";
 
 const HIGH = 31; // pixels of a row until it is measured
+const HEAD = 25; // and of the head of a turn
 const MODES = 12; // letters of a column that need a wide one of ours
 const SHORT = 2; // figures of a die
 const FIGURE = 7; // pixels of one
@@ -13,6 +14,8 @@ const MANY = 6; // units of a side from which on their counters are small
 const LONG = 9; // letters of a result that need a wide column
 const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
 const KINDS = [["", "all"], ["failed", "failed"], ["cleared", "hex cleared"], ["good", "at 3-1 or better"], ["turn", "in this turn"]];
+
+/** A row: a combat, or the head of a turn. @typedef {{ key: string, high: number } & ({ combat: Combat } | { turn: string })} Row */
 
 /** The list on the left: one row a combat. */
 export class CombatList {
@@ -39,8 +42,8 @@ export class CombatList {
     const table = el("table", { class: "combats" }, el("colgroup", {}, HEADS.map(([id]) => el("col", { class: `c-${id}` }))), el("thead", {}, this._heads), el("tbody", {}));
     const scroll = el("div", { class: "scroll", id: "combat-rows" }, table, this._nothing);
     fill(this.box, strips.node, this._form, this._sums, scroll);
-    /** @type {VirtualTable<{ key: string, high: number, combat: Combat }>} */
-    this._rows = new VirtualTable(scroll, table, ({ combat }) => this._row(combat, combat === this._now));
+    /** @type {VirtualTable<Row>} */
+    this._rows = new VirtualTable(scroll, table, (item) => ("turn" in item ? el("tr", { class: "turnrow" }, el("th", { colspan: String(HEADS.length), scope: "rowgroup" }, item.turn)) : this._row(item.combat, item.combat === this._now)));
   }
 
   /** Lay the list out anew, if it is in sight. */
@@ -87,7 +90,13 @@ export class CombatList {
   _mark() {
     const before = this._now;
     this._now = this.desk.combat;
-    const items = this.found.map((combat) => ({ key: keyOf(combat), high: HIGH, combat }));
+    // in the order of play each turn has a head
+    const headed = this.sort[0] === "n";
+    /** @type {Row[]} */
+    const items = this.found.flatMap((combat, i) => {
+      const row = { key: keyOf(combat), high: HIGH, combat };
+      return headed && combat.turn !== this.found[i - 1]?.turn ? [{ key: `t${combat.n}`, high: HEAD, turn: combat.turn }, row] : [row];
+    });
     this._rows.set(items, [keyOf(before), keyOf(this._now)], keyOf(this._now));
   }
 

@@ -41,7 +41,7 @@ const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Sup
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
   ["u  U", "next, last decision of the chosen unit"], ["[  ]", "the end of the turn before, of the next turn"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
-  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply, report"], ["r", "the report, printed by the browser on A4"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], [",  .", "the note before, the next note of the guided review"], ["t", "light or dark"], ["?", "this help"],
+  ["f", "map to the decision"], ["k", "the map stays where it is, or follows"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply, report"], ["r", "the report, printed by the browser on A4"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], [",  .", "the note before, the next note of the guided review"], ["t", "light or dark"], ["?", "this help"],
   ["g", "at the table: to the choices; arrows up and down go through them, Enter takes one, Backspace takes it back, Ctrl+Enter commits"],
   ["Ctrl+Z", "at the table: takes the last decision back; the other side is asked where it must agree"],
   ["w", "at the table: a study from the moment shown; in a study a new line"],
@@ -113,6 +113,7 @@ export class Desk extends Facade {
     store.on(["seq", "event", "tip", "unit", "hex", "other", "lockstep", "onlyDifferences", "since", "when", "supplyStory", "overlays", "game", "data"], () => this._pictures());
     store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "onlyDifferences", "tab", "when", "supplyStory", "alike", "alikeHexes", "game", "data"], () => this._panel());
     store.on(["seq", "touring", "data"], () => this.review.bar());
+    store.on(["data"], () => this._early || this._flags());
     store.on(["tip", "game"], () => this._early || this.timeline.build());
     store.on(["seq", "event"], () => this.timeline.mark());
     store.on(["seq", "tip", "view", "supplyStory", "game"], () => this._lists());
@@ -137,6 +138,8 @@ export class Desk extends Facade {
   _toldIn = 0;
   /** What the panel is about: the same after a redraw that only news brought. */
   _about = "";
+  /** Decisions with notes that the slider marks. */
+  _flagged = "";
   /** Whether the panel may stand elsewhere than at its beginning. */
   _scrolled = false;
 
@@ -216,7 +219,7 @@ export class Desk extends Facade {
   /** Bring a combat near: where it is fought, and after it where it led.
    * @param {Combat} combat */
   _frame({ at, a, d, mv }) {
-    this.map.frame([...at, ...[...a, ...d].map(([, place]) => place), ...(this.when === "after" ? mv.flatMap(([, path]) => path) : [])]);
+    if (this._follows) this.map.frame([...at, ...[...a, ...d].map(([, place]) => place), ...(this.when === "after" ? mv.flatMap(([, path]) => path) : [])]);
   }
 
   /** Show a supply story: the decision that cut the line, the unit, the line on the map; null: none any more.
@@ -227,7 +230,7 @@ export class Desk extends Facade {
       this.unit = story.p;
       this.tab = "unit";
       this.go(story.f);
-      this.map.frame([story.at, ...story.closed, ...story.why.flatMap((one) => one.path ?? [])]);
+      if (this._follows) this.map.frame([story.at, ...story.closed, ...story.why.flatMap((one) => one.path ?? [])]);
     } else this.store.flush();
   }
 
@@ -667,6 +670,7 @@ export class Desk extends Facade {
     on("zoom-out", () => this.map.zoom(1 / 1.4));
     on("zoom-fit", () => this.map.fit());
     on("zoom-here", () => this.map.fit(this._places()));
+    on("hold", () => this._hold());
     on("theme", () => this._theme(this.map.theme === "dark" ? "light" : "dark", true));
     on("help", () => this._help());
     on("verdict", () => this._verdict());
@@ -718,6 +722,13 @@ export class Desk extends Facade {
       if (this.tab === "tracks") this.render();
     });
     this._follows = true;
+  }
+
+  /** Let the map stay where it is, or follow the decisions. */
+  _hold() {
+    this._follows = !this._follows;
+    byId("hold").setAttribute("aria-pressed", String(!this._follows));
+    this._announce(this._follows ? "The map follows the decisions." : "The map stays where it is.");
   }
 
   _sinces() {
@@ -804,6 +815,17 @@ export class Desk extends Facade {
     ctx.fillStyle = rule;
     ctx.fillRect(0, middle, wide, 1);
     const places = new Map(line.map((seq, i) => [seq, i]));
+    this._flagged = this._noted();
+    ctx.fillStyle = words;
+    for (const seq of this._flagged.split(" ").filter(Boolean).map(Number)) {
+      // a flag for a note, pointing down at its decision
+      const at = x(places.get(seq) ?? 0);
+      ctx.beginPath();
+      ctx.moveTo(at - 4, 0);
+      ctx.lineTo(at + 4, 0);
+      ctx.lineTo(at, 6);
+      ctx.fill();
+    }
     for (const combat of this.story.line(this.tip).combats) {
       const lost = combat.lost.map(([steps]) => steps);
       const mine = lost[combat.side - 1] ?? 0;
@@ -813,6 +835,17 @@ export class Desk extends Facade {
       ctx.fillRect(at, middle - 2, TICK_WIDE, 4);
       for (const [steps, way] of [[theirs, -1], [mine, 1]]) ctx.fillRect(at, middle, TICK_WIDE, way * Math.min(middle, steps * STEP_HIGH));
     }
+  }
+
+  /** Decisions of the line with a note. */
+  _noted() {
+    const on = new Set(this.line);
+    return [...new Set(this.notes.list().map(({ seq }) => seq))].filter((seq) => on.has(seq)).join(" ");
+  }
+
+  /** Mark notes over the slider anew where there are others. */
+  _flags() {
+    if (this._flagged !== this._noted()) this._ticks();
   }
 
   _legend() {
@@ -969,7 +1002,7 @@ export class Desk extends Facade {
       Home: () => this.go(this.line[0]), End: () => this.go(this.line[this.line.length - 1]),
       c: () => this.nextCombat(), C: () => this.nextCombat(-1), u: () => this.nextOfUnit(), U: () => this.nextOfUnit(-1),
       "[": () => this.stepTurn(-1), "]": () => this.stepTurn(1), PageUp: () => this.stepTurn(-1), PageDown: () => this.stepTurn(1), n: () => this.findNext(), p: () => this.findNext(-1), " ": () => this.play(),
-      "+": () => this.map.zoom(1.4), "=": () => this.map.zoom(1.4), "-": () => this.map.zoom(1 / 1.4), 0: () => this.map.fit(), f: () => this.map.fit(this._places()),
+      "+": () => this.map.zoom(1.4), "=": () => this.map.zoom(1.4), "-": () => this.map.zoom(1 / 1.4), 0: () => this.map.fit(), f: () => this.map.fit(this._places()), k: () => this._hold(),
       v: () => this.setWhen(this.when === null ? "before" : this.when === "before" ? "after" : null), x: () => this.list(VIEWS[(VIEWS.findIndex(([id]) => id === this.view) + 1) % VIEWS.length][0]),
       z: () => this._overlay("zoc", !this.overlays.has("zoc")), s: () => this._overlay("supply", !this.overlays.has("supply")),
       o: () => this._overlay("control", !this.overlays.has("control")), d: () => this._overlay("changes", !this.overlays.has("changes")),

@@ -2,9 +2,9 @@
 
 const SHORT = 3; // letters of a word that is looked for at the beginning of words only
 
-/** The words of a search, small and without accents.
+/** The words of a search, small and without accents, each once.
  * @param {string | null | undefined} text */
-export const words = (text) => plain(text ?? "").split(/\s+/).filter(Boolean);
+export const words = (text) => [...new Set(plain(text ?? "").split(/\s+/).filter(Boolean))];
 
 /** A text as searches see it: small, without accents, letter for letter.
  * @param {string} text */

@@ -1,5 +1,6 @@
 /** The story of a game as the projections tell it: combats, supply, victory by cause, turns, luck. Draws nothing. */
 import { holds, plain, words } from "./finding.js";
+import { near } from "./near.js";
 import { minus, plural, signed } from "./util.js";
 
 const RATIO = /^(\d+)\s*[-:]\s*(\d+)/;
@@ -15,15 +16,15 @@ export class Story {
     this._lines = new Map();
     /** Frame -> combat, by line. @type {Map<number, Map<number, Combat>>} */
     this._combats = new Map();
-    /** Turn -> its swing in words, by line. @type {Map<number, Map<string, string>>} */
-    this._swings = new Map();
+    /** Turn -> its combats and their swing in words, by line. @type {Map<number, Map<string, { combats: Combat[], swing?: string }>>} */
+    this._turns = new Map();
   }
 
   /** Forget what was made of the data: it has grown. */
   renew() {
     this._lines.clear();
     this._combats.clear();
-    this._swings.clear();
+    this._turns.clear();
   }
 
   /** @returns {StoryData} */
@@ -138,7 +139,7 @@ export class Story {
    * @param {Combat} combat */
   text(combat) {
     const { game } = this;
-    combat.found ??= plain([this.target(combat), combat.turn, combat.phase, combat.kind, combat.col, this.result(combat), combat.out, `#${combat.f}`, ...[...combat.a, ...combat.d].map(([piece]) => game.name(piece))].join(" "));
+    combat.found ??= plain([this.target(combat), combat.at.length === 1 ? near(game, combat.at[0]) : "", combat.turn, combat.phase, combat.kind, combat.col, this.result(combat), combat.out, `#${combat.f}`, ...[...combat.a, ...combat.d].map(([piece]) => game.name(piece))].join(" "));
     return combat.found;
   }
 
@@ -167,18 +168,31 @@ export class Story {
     return [...sums].map(([what, value]) => `${signed(value, 2)} ${what}`).join(", ");
   }
 
-  /** That of the combats of a turn of a line for the first side.
+  /** The combats of a turn of a line.
+   * @param {string} turn @param {number} tip @returns {Combat[]} */
+  turned(turn, tip) {
+    return this._turn(turn, tip)?.combats ?? [];
+  }
+
+  /** What their dice brought the first side beside what they promised, in words.
    * @param {string} turn @param {number} tip */
   swingIn(turn, tip) {
-    let by = this._swings.get(tip);
+    const mine = this._turn(turn, tip);
+    return mine ? (mine.swing ??= this.swingOf(mine.combats, 1)) : "";
+  }
+
+  /** @param {string} turn @param {number} tip */
+  _turn(turn, tip) {
+    let by = this._turns.get(tip);
     if (!by) {
-      /** @type {Map<string, Combat[]>} */
-      const turns = new Map();
-      for (const one of this.line(tip).combats) turns.set(one.turn, [...(turns.get(one.turn) ?? []), one]);
-      by = new Map([...turns].map(([name, combats]) => [name, this.swingOf(combats, 1)]));
-      this._swings.set(tip, by);
+      this._turns.set(tip, (by = new Map()));
+      for (const one of this.line(tip).combats) {
+        const mine = by.get(one.turn);
+        if (mine) mine.combats.push(one);
+        else by.set(one.turn, { combats: [one] });
+      }
     }
-    return by.get(turn) ?? "";
+    return by.get(turn);
   }
 
   /** Luck as a number, for sorting and bars.

@@ -94,6 +94,8 @@ interface Ids {
   "zoom-out": HTMLButtonElement;
   "zoom-fit": HTMLButtonElement;
   "zoom-here": HTMLButtonElement;
+  hold: HTMLButtonElement;
+  only: HTMLElement;
   title: HTMLElement;
   subtitle: HTMLElement;
   edition: HTMLElement;
@@ -658,6 +660,7 @@ interface FrameFilter {
   piece?: number;
   place?: number;
   all?: boolean;
+  only?: string;
 }
 
 /** Filters as they are typed. */
@@ -669,6 +672,7 @@ interface Wanted {
   hex?: string;
   rule?: string;
   all?: boolean;
+  only?: string;
 }
 
 interface About {
