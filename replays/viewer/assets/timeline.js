@@ -400,7 +400,7 @@ function turnWords(desk, row) {
   const swing = desk.story.swingIn(row.turn_name, desk.tip);
   const fought = desk.story.turned(row.turn_name, desk.tip);
   const marks = fought.length ? el("i", { class: "marks", "aria-hidden": "true", style: { width: `${fought.length * MARK}px`, background: marked(fought) } }) : null;
-  return [
-    el("span", { class: "sum", title: swing ? `swing of the dice: ${desk.game.sides[0]} ${swing}` : null }, marks, [row.combats ? plural(row.combats, "combat", "combats") : "", lost].filter(Boolean).join(" · ")),
-    named.length || row.taken.length ? el("span", { class: "taken" }, `⚑ ${named.length ? named.join(", ") : plural(row.taken.length, "hex", "hexes")}`) : null];
+  const taken = named.length ? named.join(", ") : row.taken.length ? plural(row.taken.length, "hex", "hexes") : "";
+  const said = [row.combats ? plural(row.combats, "combat", "combats") : "", lost, taken && `⚑ ${taken}`].filter(Boolean).join(" · ");
+  return [marks, said ? el("span", { class: "sum", title: swing ? `swing of the dice: ${desk.game.sides[0]} ${swing}` : null }, said) : null];
 }
