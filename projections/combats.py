@@ -306,6 +306,7 @@ def combats(frames: Iterable[Frame], names: Names, fights: Fights) -> list[Comba
         frame = passage.frame
         if frame.parent != at:
             finder.close()
+            finder.first = len(finder.found)
             finder.count, now = kept[frame.parent]
             finder.now = now.copy() if now is not None else None
         finder.take(passage)
@@ -313,8 +314,6 @@ def combats(frames: Iterable[Frame], names: Names, fights: Fights) -> list[Comba
         if at in forks:
             kept[at] = (finder.count, finder.now.copy() if finder.now is not None else None)
     finder.close()
-    if any(combat.clash for combat in finder.found):
-        finder.found.sort(key=lambda combat: combat.begun)  # a clash is over before the combat that it stands beside
     return finder.found
 
 
@@ -358,6 +357,8 @@ class _Finder:
     def __init__(self, names: Names, fights: Fights) -> None:
         self.names, self.fights = names, fights
         self.found: list[Combat] = []
+        self.first = 0
+        """Place of the first combat that was found of the line that is walked."""
         self.count = 0
         """Combats of the line that is walked."""
         self.now: _Open | None = None
@@ -556,7 +557,11 @@ class _Finder:
             (attacks, Fighter(piece, place, steps, *self._left(now, piece, place, steps)))
             for piece, (place, steps, attacks) in now.before.items()
         ]
-        self.found.append(
+        place = len(self.found)
+        while place > self.first and self.found[place - 1].number > now.number:
+            place -= 1  # a clash is over before the combat beside which it is fought
+        self.found.insert(
+            place,
             Combat(
                 number=now.number,
                 kind=now.kind,
@@ -578,7 +583,7 @@ class _Finder:
                 floor=now.floor,
                 certain=now.certain,
                 clash=now.clash,
-            )
+            ),
         )
 
     def _left(self, now: _Open, piece: int, place: int, steps: int) -> tuple[int, int]:
