@@ -280,8 +280,9 @@ def outcome(combat: Combat) -> str:
 
 def results(combat: Combat) -> tuple[int, ...]:
     """Words of what its last table said; of a clash of what all of its readings did, each once."""
-    read = combat.readings if combat.clash else combat.readings[-1:]
-    return tuple(dict.fromkeys(word for one in read for word in one.results))
+    if combat.clash:
+        return tuple(dict.fromkeys(word for one in combat.readings for word in one.results))
+    return combat.readings[-1].results if combat.readings else ()
 
 
 def find(found: Iterable[Combat], frame: int) -> Combat | None:
