@@ -135,7 +135,7 @@ export class CombatList {
     };
     const side = el("select", { "aria-label": "Attacker" }, el("option", { value: 0 }, "both sides"), desk.game.sides.map((name, i) => el("option", { value: i + 1 }, name)));
     const kind = el("select", { id: "combat-kind", "aria-label": "Which combats" }, KINDS.map(([value, title]) => el("option", { value }, title)));
-    const text = el("input", { type: "search", id: "combat-words", placeholder: "place, unit, result", "aria-label": "Words: place, unit, result", autocomplete: "off" });
+    const text = el("input", { type: "search", id: "combat-words", placeholder: "place, unit, result", "aria-label": "Words: place, unit, result", autocomplete: "off", maxlength: 200 });
     const unit = el("button", { type: "button", "data-unit": "", hidden: true, title: "All units again", onclick: () => { filter.unit = -1; this.build(); } });
     for (const field of [side, kind, text]) field.addEventListener("input", change);
     this.box.addEventListener("click", (event) => {
