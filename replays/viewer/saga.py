@@ -129,7 +129,8 @@ class Saga:
         as a fraction and lt in words, rk calculations as `[frame, event]`, dice of those that have a lottery
         `[address, words, value, chance of this or better, [faces that are worse, alike, better]]`, fc faces (`faces`),
         pr what they promised together (`prospects`), sw swing of the attacker in steps as a fraction and st in words,
-        ws that in hexes and in victory points as `[what, fraction, words]` (`swings`), mv moves `[piece, path, kind]`.
+        ws that in hexes and in victory points as `[what, fraction, words]` (`swings`), mv moves `[piece, path, kind]`,
+        cl whether it was fought by dice alone and no hex was at stake.
         """
         game, combat = self.game, one.combat
         read = combat.readings[-1] if combat.readings else None
@@ -158,6 +159,7 @@ class Saga:
             "res": [game.word(result) for result in results(combat)],
             "bes": besides(combat, game, terms(game)),
             "out": outcome(combat),
+            "cl": combat.clash and not combat.certain,
             "lost": [[combat.steps_lost(game, side), _gone(game, combat, side)] for side in self._sides()],
             "taken": [[taken.place, taken.side] for taken in combat.taken],
             "luck": as_pair(one.luck),

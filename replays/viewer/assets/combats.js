@@ -233,7 +233,7 @@ function forces(desk, combat) {
   const named = (rows) => rows.map(([piece], i) => [i ? ", " : "", unitLink(desk, piece)]);
   return el("div", { class: "forces" },
     el("div", { class: "facing" }, side(combat.a), el("span", { class: "against", "aria-hidden": "true" }, "➔"), side(combat.d)),
-    el("p", { class: "who names" }, combat.a.length ? named(combat.a) : "nobody", " v ", combat.d.length ? named(combat.d) : "nobody"));
+    el("p", { class: "who names" }, combat.a.length ? named(combat.a) : combat.cl ? combat.kind : "nobody", " v ", combat.d.length ? named(combat.d) : "nobody"));
 }
 
 /** What was thrown and what it brought, and every face of each lot of dice.
@@ -320,6 +320,6 @@ function followed(desk, combat) {
   }
   for (const [place, side] of combat.taken) out.push(el("li", {}, el("span", { class: "mark good", "aria-hidden": "true" }, "⚑"), `${game.side(side)} take `, hexLink(desk, place)));
   const ended = { cleared: "hex cleared", held: "hex held", "no die": "no die", "nobody there": "no unit stood there" }[combat.out];
-  return el("div", { class: "followed" }, el("h3", {}, `What followed: ${ended}`), out.length ? el("ul", { class: "plain" }, out) : el("p", {}, "Nobody was lost or moved."),
+  return el("div", { class: "followed" }, el("h3", {}, combat.cl ? "What followed" : `What followed: ${ended}`), out.length ? el("ul", { class: "plain" }, out) : el("p", {}, "Nobody was lost or moved."),
     el("p", { class: "who" }, "Decisions: ", combat.fr.map((seq) => [jump(desk, seq), " "])));
 }

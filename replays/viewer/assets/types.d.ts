@@ -536,6 +536,8 @@ interface Combat {
   dice: [string, string, number, string, [number, number, number]][];
   fc: FaceOutcome[];
   pr: Prospect[];
+  /** it was fought by dice alone, with no hex at stake: an air combat, a strafing */
+  cl: boolean;
   /** swing for the attacker in hexes and in victory points: what, as a fraction, in words; of those that are known */
   ws: [string, [string, string], string][];
   /** swing of the die for the attacker in steps: as a fraction, in words; null where its faces are not known */

@@ -1,0 +1,68 @@
+"""Words that somebody types to break the page: signs of patterns and of HTML, ten thousand letters, other scripts."""
+
+from __future__ import annotations
+
+import pytest
+
+MARKUP = '<img src=x onerror="window.broken=1"><script>window.broken=1</script>"\'><svg onload=window.broken=1>'
+WORDS = (
+    *(".*", "[", "(?:x+)+y", "\\", "$&", "^$", "%s", "{{}}", MARKUP),
+    *("😀", "👩‍👩‍👧", "\u202eabc", "שלום", "مرحبا", "İ", "ß", "\0", "\t\n", "constructor", "__proto__"),
+    *("a" * 10_000, "ab " * 5_000),
+)
+BRIEF = 3_000
+"""Milliseconds of all fields together, on a busy machine."""
+FIELDS = ("search", "f-unit", "f-hex", "f-rule", "combat-words")
+
+_TYPE = """([field, words]) => {
+  const box = document.getElementById(field);
+  box.value = words;
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+}"""
+
+
+@pytest.mark.parametrize("words", WORDS, ids=lambda words: ascii(words[:12]))
+def test_a_search_for_anything_is_answered_at_once_and_is_never_taken_for_markup(desk, words):
+    page = desk("caen")
+    begun = page.js("performance.now()")
+    for field in FIELDS:
+        page.js(_TYPE, [field, words])
+        page.js("for (const view of ['combats', 'supply', 'timeline']) desk.list(view)")
+        assert page.text("#found")
+        page.js(_TYPE, [field, ""])
+    page.js("(words) => { desk.findUnit(words); desk.findHex(words); }", words)
+    assert page.js("performance.now()") - begun < BRIEF
+    assert len(page.rows) == len(page.line), "the fields are empty again"
+    assert page.js("document.querySelectorAll('img, svg script, main script').length") == 0
+    assert page.js("window.broken") is None
+
+
+def test_notes_names_and_chapters_with_markup_are_shown_as_they_were_typed(desk):
+    page = desk("caen", "#at=20")
+    write = "(text) => desk.note(true, text, { by: text.slice(0, 80), to: 'all', chapter: text, draw: [['ring', 5]] })"
+    page.js(write, MARKUP)
+    for show in ("desk.show('notes')", "desk.review.go(0)", "desk.list('report')", "desk.list('timeline')"):
+        page.js(f"{show}, 1")
+        page.page.wait_for_timeout(50)
+        assert page.js("document.querySelectorAll('img, #panel script, #report script, #tourbar script').length") == 0
+        assert page.js("window.broken") is None
+    page.js("desk.show('notes')")
+    assert "onerror" in page.text("#panel"), "it is there as text"
+    page.js("(text) => desk.note(true, text)", "x" * 9_000)
+    assert page.js("document.documentElement.scrollWidth") <= 1280
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        f"#at={MARKUP}",
+        f"#at=40&unit={MARKUP}&hex=<b>",
+        "#at=9e99&list=__proto__&tab=constructor",
+        "#at=40&show=zoc,<x>&since=-1&with=zz&line=__proto__&lockstep=constructor&when=toString",
+        "#%E0%A4%A",
+    ],
+)
+def test_an_address_that_says_nonsense_opens_the_game(desk, fragment):
+    page = desk("caen", fragment)
+    assert page.seq in page.line and page.js("desk.tab") == "decision" and page.js("desk.view") == "timeline"
+    assert page.js("window.broken") is None
