@@ -201,8 +201,8 @@ def _end_lines(data: Row) -> Iterator[str]:
     for one in data["chances"]:
         said = chance_text(one)
         if said:
-            lot = f" by {one['for']}" if several else ""
-            yield f"promised{lot}: {said}"
+            by = f" by {one['for']}" if several else ""
+            yield f"promised{by}: {said}"
     if data["swing"]:
         yield f"swing of the attacker: {swing_text(data['swing'])}"
 
