@@ -25,7 +25,9 @@ Row = dict[str, Any]
 @click.option("--unit", metavar="UNIT", help="Only those that a unit took part in.")
 @click.option("--hex", "place", metavar="HEX", help="Only attacks on a hex.")
 @click.option(
-    "--outcome", type=click.Choice(["cleared", "held", "no die"]), help="Only those that ended so for the defender."
+    "--outcome",
+    type=click.Choice(["cleared", "held", "no die", "nobody there"]),
+    help="Only those that ended so for the defender.",
 )
 def combats(
     log: Path,
@@ -112,7 +114,8 @@ def _table_line(row: Row) -> Iterator[str]:
     luck = f", luck {row['luck_text']}" if row["luck_text"] else ""
     forces = f"{len(row['attackers'])} v {len(row['defenders'])}"
     where = ", ".join(row["targets"]) or "-"
-    read = f"{row['column']}{die}: {brought_text(row)}" if row["results"] or row["column"] else "no die"
+    how = row["column"] if row["column"] or row["outcome"] == "no die" else row["kind"]
+    read = f"{how}{die}: {brought_text(row)}" if how else "no die"
     yield (
         f"  #{row['frame']:<5} {row['side'].capitalize():8} {where:22} {forces:>8}  {read}; {row['outcome']}"
         f"{f'; {lost}' if lost else ''}{luck}"
@@ -125,8 +128,11 @@ def result_text(results: list[str]) -> str:
 
 
 def brought_text(row: Row) -> str:
-    """What a combat's table and its dice brought: `stalemate, hits on the defenders 2`."""
-    return ", ".join([result_text(row["results"]), *row["besides"]])
+    """What a combat's table and its dice brought: `stalemate, hits on the defenders 2`; of one without words for it the
+    steps that were lost."""
+    lost = sum(side["steps"] for side in row["lost"])
+    said = counted(lost, "step", "steps") + " lost" if lost and not row["results"] else result_text(row["results"])
+    return ", ".join([said, *row["besides"]])
 
 
 def card_lines(data: Row) -> Iterator[str]:
@@ -146,6 +152,7 @@ def card_lines(data: Row) -> Iterator[str]:
     if data["outcomes"]:
         yield "what the dice could have brought:" if len(data["thrown"]) > 1 else "what the die could have brought:"
     yield from _face_lines(data["outcomes"])
+    yield from _end_lines(data)
     yield "what was decided:"
     for decision in data["decisions"]:
         outcome = f" -> {'; '.join(decision['outcome'])}" if decision["outcome"] else ""
@@ -172,6 +179,46 @@ def _face_lines(faces: list[Row]) -> Iterator[str]:
                 yield f"           however it falls: {'; '.join(face['in_any_case'])}"
         mark = "*" if face["happened"] else " "
         yield f"{mark} {face['chance_text']:>7}  {face['dice']}: {'; '.join(face['follows'])}"
+
+
+def _end_lines(data: Row) -> Iterator[str]:
+    """How the combat ends with each face, what the dice promised, and what they brought beside that."""
+    ends, several = data["ends"], len(data["chances"]) > 1
+    if ends:
+        yield "by the end of the combat (of other faces as the bots would choose; ...: a further die decides):"
+    lot = 0
+    for face in ends:
+        if several and face["lot"] != lot:
+            lot = face["lot"]
+            yield f"  {face['for']}, the others as they fell:"
+        brought = brought_text(face)
+        cleared = {True: "; hex cleared", False: "; hex held", None: ""}[face["cleared"]]
+        lost = ", ".join(f"{row['side'].capitalize()} -{row['steps']}" for row in face["lost"])
+        won = ", ".join(f"{row['side'].capitalize()} {row['points']:+d} VP" for row in face["scored"])
+        rest = "".join(f"; {part}" for part in (lost, won) if part)
+        mark, more = "*" if face["happened"] else " ", "" if face["whole"] else " ..."
+        yield f"{mark} {face['chance_text']:>7}  {face['dice']}: {brought}{cleared}{rest}{more}"
+    for one in data["chances"]:
+        said = chance_text(one)
+        if said:
+            by = f" by {one['for']}" if several else ""
+            yield f"promised{by}: {said}"
+    if data["swing"]:
+        yield f"swing of the attacker: {swing_text(data['swing'])}"
+
+
+def swing_text(swing: list[Row]) -> str:
+    """`+1.25 steps, +0.33 hexes`."""
+    return ", ".join(f"{row['swing_text']} {row['of']}" for row in swing)
+
+
+def chance_text(promised: Row) -> str:
+    """What a lot of dice promised: `hex cleared 66.7 %; German any loss 50 %, 0.7 steps on the average`."""
+    parts = [f"hex cleared {promised['cleared_text']}"] if promised["cleared"] is not None else []
+    for row in promised["losses"]:
+        steps = row["average_text"].removeprefix("-")
+        parts.append(f"{row['side'].capitalize()} any loss {row['chance_text']}, {steps} steps on the average")
+    return "; ".join(parts) + ("" if promised["whole"] or not parts else " ...")
 
 
 def _fighter(row: Row) -> str:

@@ -50,7 +50,7 @@ def turn_lines(rows: list[Row]) -> Iterator[str]:
         yield f"  combats {row['combats']}; steps lost: {lost or 'none'}"
         for one in row["decisive"]:
             where = ", ".join(one["targets"]) or "-"
-            result = brought_text(one) if one["results"] else "no die"
+            result = "no die" if one["outcome"] == "no die" else brought_text(one)
             yield f"    #{one['frame']} {one['side'].capitalize()} at {where}: {result}; {one['outcome']}"
         by_side: dict[str, list[str]] = {}
         for hex_ in row["taken"]:

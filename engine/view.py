@@ -177,6 +177,20 @@ class BoardView(Generic[P]):
     fires: ClassVar[frozenset[str]] = frozenset()
     """Keys of the tables that are read for fire without an assault: a bombardment, a bombing."""
 
+    fight_certain: ClassVar[frozenset[str]] = frozenset()
+    """Keys of the declarations that open a combat which needs no die: an overrun."""
+
+    fire_aims: ClassVar[frozenset[str]] = frozenset()
+    """Keys of the rolls that are about the hex at which such a table is read."""
+
+    clashes: ClassVar[Mapping[str, tuple[bool | None, bool]]] = {}
+    """Rolls and calculations of a fight that nothing declares and that is over with its decision, an air combat or a
+    strafing: key -> whether the piece that it is about attacks (None: it is about the hex that is attacked), and
+    whether it opens another such fight."""
+
+    clash_decides: ClassVar[frozenset[str]] = frozenset()
+    """Keys of the tables, calculations and rolls that say how such a fight went; the first is what it is called by."""
+
     scores: ClassVar[frozenset[str]] = frozenset({"track.vp"})
     """Keys of the tracks that hold victory points as they are won."""
 

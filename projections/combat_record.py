@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
 from hexledger.events import model as ev
 from hexledger.projections.address import address
-from hexledger.projections.combats import At, Combat, Fighter, Fights, besides, outcome, strength, thrown
+from hexledger.projections.combats import (
+    At,
+    Combat,
+    Fighter,
+    Fights,
+    besides,
+    called,
+    outcome,
+    results,
+    strength,
+    thrown,
+)
 from hexledger.projections.phrases import Phrases
 from hexledger.projections.plain import dice_words
 
@@ -34,7 +45,7 @@ T = TypeVar("T", bound=Told)
 
 def combat_words(combat: Combat, names: Names, table: Phrases) -> str:
     """Who fought whom where: `assault on E2135: 7/3Cdn, 8/3Cdn against 26/12SS`."""
-    kind = combat.kind or (combat.readings[-1].table if combat.readings else 0)
+    kind = called(combat)
     fields = {
         "kind": names.word(kind) if kind else table.say("record.combat.kind", {}),
         "targets": ", ".join(names.place_name(place) for place in combat.targets),
@@ -56,8 +67,11 @@ def combat_brief(combat: Combat, names: Names, fights: Fights, table: Phrases) -
     if combat.readings:
         read = combat.readings[-1]
         dice = thrown(combat, names)
-        results = ", ".join([*map(names.word, read.results), *besides(combat, names, fights)]).replace(":,", ":")
-        fields = {"column": names.word(read.column), "results": results or table.say("record.combat.noeffect", {})}
+        brought = ", ".join([*map(names.word, results(combat)), *besides(combat, names, fights)]).replace(":,", ":")
+        column = names.word(read.column or read.table)
+        steps = sum(loss.steps for loss in combat.losses) if combat.clash else 0
+        nothing = table.say("record.combat.stepslost", {"steps": steps}) if steps else ""
+        fields = {"column": column, "results": brought or nothing or table.say("record.combat.noeffect", {})}
         if dice:
             fields["dice"] = dice_words(dice, names)
         said.append(table.say("record.combat.read" if dice else "record.combat.read.nodie", fields))

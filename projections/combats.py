@@ -3,12 +3,17 @@
 A game says three things (`Fights`): which declarations open a combat, which tables it is read from, and which questions
 belong to none. What lies between is followed on the agenda: a combat is over when play comes back to where it was
 declared, when another combat is declared, or when a phase begins.
+
+A clash is fought by dice alone, without a declaration of its own: an air combat, a strafing. It is over with its
+decision, and stands beside a combat in whose course it was fought.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -27,6 +32,7 @@ if TYPE_CHECKING:
 REPULSED: Final = "held"
 CLEARED: Final = "cleared"
 EMPTY: Final = "no die"
+NOBODY: Final = "nobody there"
 
 
 class Fights(msgspec.Struct, frozen=True):
@@ -37,6 +43,11 @@ class Fights(msgspec.Struct, frozen=True):
     between  names of steps whose questions belong to no combat, however deep they lie: what is attacked next
     sums     calculations of what the attackers and what the defenders come to, and of the shifts or the modifier
     results  calculations that say what the table and its dice brought besides the words of its cell
+    certain  declarations among `begins` that need no die: an overrun
+    clashes  rolls and calculations of a clash: whether the piece that one is about attacks (None: it is about the hex
+             that is attacked), and whether it opens another clash
+    decides  tables, calculations and rolls that say how a clash went; the first is what it is called by
+    aims     rolls that are about the hex at which a table without a declaration is read
     """
 
     begins: frozenset[str]
@@ -44,6 +55,10 @@ class Fights(msgspec.Struct, frozen=True):
     between: frozenset[str] = frozenset()
     sums: tuple[frozenset[str], frozenset[str], frozenset[str]] = (frozenset(), frozenset(), frozenset())
     results: frozenset[str] = frozenset()
+    certain: frozenset[str] = frozenset()
+    clashes: Mapping[str, tuple[bool | None, bool]] = {}
+    decides: frozenset[str] = frozenset()
+    aims: frozenset[str] = frozenset()
 
 
 class At(msgspec.Struct, frozen=True, order=True):
@@ -102,7 +117,8 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 class ReadTable(msgspec.Struct, frozen=True):
-    """A table that was read, with its die."""
+    """A table that was read, with its die; of a clash without a table its calculation or die (column 0, `row` the
+    total), and as results what sent a piece home."""
 
     at: At
     table: int
@@ -141,6 +157,8 @@ class Combat(msgspec.Struct, frozen=True):
     readings   tables read; empty for a combat that came to no die
     floor      depth of the agenda at which it was declared: it is over when no more waits on the agenda than that
     low        the agenda below which it is over in the middle of a decision too
+    certain    it needs no die: an overrun
+    clash      it was fought by dice alone: all of its readings say how it went, and all of its dice
     """
 
     number: int
@@ -162,6 +180,8 @@ class Combat(msgspec.Struct, frozen=True):
     scored: tuple[Scored, ...]
     floor: int = 0
     low: int = 0
+    certain: bool = False
+    clash: bool = False
 
     @property
     def resolved(self) -> int:
@@ -190,6 +210,11 @@ def strength(combat: Combat, which: int, names: Names, fights: Fights) -> str:
     return names.value(made.kind, made.total) if made is not None else ""
 
 
+def called(combat: Combat) -> int:
+    """Word of what it is called by: its declaration, else the table that was read; 0 for neither."""
+    return combat.kind or (combat.readings[-1].table if combat.readings else 0)
+
+
 def besides(combat: Combat, names: Names, fights: Fights) -> list[str]:
     """What the last table and its dice brought besides the words of its cell, in words; reckoned in the same
     decision."""
@@ -214,6 +239,8 @@ def lots(combat: Combat, names: Names) -> tuple[tuple[Die, ...], ...]:
     """
     if not combat.readings:
         return ()
+    if combat.clash:
+        return tuple(tuple(lot) for _, lot in groupby(combat.dice, _thrown_as))
     last = combat.readings[-1]
     before = [read.at for read in combat.readings if read.at < last.at]
     found: dict[int, tuple[Die, ...]] = {}
@@ -234,16 +261,30 @@ def thrown(combat: Combat, names: Names) -> tuple[Die, ...]:
     return tuple(die for lot in lots(combat, names) for die in lot)
 
 
+def _same_roll(event: ev.Rolled, die: Die) -> bool:
+    return (die.purpose, die.subject) == (event.purpose, event.subject)
+
+
 def _thrown_as(die: Die) -> tuple[int, int, int, int]:
     return die.purpose, die.subject, die.faces, die.at.seq
 
 
 def outcome(combat: Combat) -> str:
-    """`cleared`: no defender stands in a target hex any more; `held`; `no die`: it came to no reading."""
-    if not combat.readings:
+    """`cleared`: no defender stands in a target hex any more; `held`; `no die`: it came to no reading; `nobody there`:
+    a table that was read without a declaration, at no unit."""
+    if not combat.readings and not combat.certain:
         return EMPTY
+    if not combat.defenders and (combat.clash or not combat.kind):
+        return NOBODY
     stands = any(one.place_after in combat.targets for one in combat.defenders)
     return REPULSED if stands or not combat.defenders else CLEARED
+
+
+def results(combat: Combat) -> tuple[int, ...]:
+    """Words of what its last table said; of a clash of what all of its readings did, each once."""
+    if combat.clash:
+        return tuple(dict.fromkeys(word for one in combat.readings for word in one.results))
+    return combat.readings[-1].results if combat.readings else ()
 
 
 def find(found: Iterable[Combat], frame: int) -> Combat | None:
@@ -268,6 +309,7 @@ def combats(frames: Iterable[Frame], names: Names, fights: Fights) -> list[Comba
         frame = passage.frame
         if frame.parent != at:
             finder.close()
+            finder.first = len(finder.found)
             finder.count, now = kept[frame.parent]
             finder.now = now.copy() if now is not None else None
         finder.take(passage)
@@ -283,6 +325,10 @@ class _Open:
 
     def __init__(self, kind: int, side: int, begun: At, floor: tuple[int, int], state: State) -> None:
         self.kind, self.side, self.begun = kind, side, begun
+        self.certain = self.clash = False
+        self.number = 0
+        self.gone: list[int] = []
+        """Who left the map in a clash."""
         self.floor, self.low = floor
         """Depth of the agenda at which it was declared: a question at the first, or an agenda below the second, is
         beyond it."""
@@ -314,16 +360,22 @@ class _Finder:
     def __init__(self, names: Names, fights: Fights) -> None:
         self.names, self.fights = names, fights
         self.found: list[Combat] = []
+        self.first = 0
+        """Place of the first combat that was found of the line that is walked."""
         self.count = 0
         """Combats of the line that is walked."""
         self.now: _Open | None = None
+        self.beside: _Open | None = None
+        """A clash that goes on."""
         self.state = State()
+        self.actor = 0
         self.pending: tuple[list[Sum], list[Die]] = ([], [])
         """Calculations and dice of this decision before a combat was opened in it."""
 
     def take(self, passage: Passage) -> None:
         """The next decision."""
         frame, self.state = passage.frame, passage.state
+        self.actor = frame.actor
         agenda = passage.state.agenda
         depth = len(agenda)
         if self.now is not None and (depth <= self.now.floor or self.names.step(agenda[-1][0]) in self.fights.between):
@@ -332,7 +384,76 @@ class _Finder:
         for happening in passage.happenings():
             if self.now is not None or type(happening.event) in _OPENING:
                 self.event(frame, At(frame.seq, happening.number), happening.event, happening.state, depth)
+            if self.fights.clashes:
+                self.clash(At(frame.seq, happening.number), happening.event, happening.state)
         passage.finish()
+        self._part()
+
+    def clash(self, at: At, event: ev.AnyEvent, state: State) -> None:
+        """The same event for the clash that goes on, or opens with it; `state` is the position before it."""
+        if isinstance(event, ev.Rolled | ev.Reckoned):
+            word = event.purpose if isinstance(event, ev.Rolled) else event.kind
+            how = self.fights.clashes.get(self.names.word_key(word))
+            if how is not None:
+                self._clashing(at, event, state, *how)
+        now = self.beside
+        if now is not None and (now.certain or not isinstance(event, ev.Moved | ev.Controlled)):
+            self._note(now, at, event, state)  # whoever is shot at on its way goes on, and that is not of the clash
+            self._decided(now, at, event)
+            if isinstance(event, ev.Removed):
+                now.gone.append(event.piece)
+
+    def _clashing(
+        self, at: At, event: ev.Rolled | ev.Reckoned, state: State, attacks: bool | None, opens: bool
+    ) -> None:
+        """Begin the clash that a roll or a calculation opens, or take the piece that it is about into the one that goes
+        on."""
+        now, piece = self.beside, event.subject
+        again = isinstance(event, ev.Rolled) and now is not None and any(map(partial(_same_roll, event), now.dice))
+        if now is None or again or (opens and (attacks is None or piece not in now.before)):
+            self._part()
+            self.beside = now = _Open(0, 0, at, (0, 0), state)
+            now.clash, now.certain = True, isinstance(event, ev.Reckoned)
+            self._count(now)
+        if attacks is None:
+            pieces = [~label for label, _, _ in event.lines if label < 0] if isinstance(event, ev.Reckoned) else []
+            for one in pieces:
+                now.before[one] = (state.at.get(one, OFF_MAP), state.steps.get(one, 0), True)
+            now.side = self.names.piece_side(pieces[0]) if pieces else self.actor
+            self._aim(now, piece, state)
+        elif piece not in now.before:
+            place = state.at.get(piece, OFF_MAP)
+            now.before[piece] = (place, state.steps.get(piece, 0), attacks)
+            if not attacks and place != OFF_MAP:
+                now.targets = (place,)
+
+    def _decided(self, now: _Open, at: At, event: ev.AnyEvent) -> None:
+        decides, key = self.fights.decides, self.names.word_key
+        match event:
+            case ev.Resolved() if key(event.table) in decides:
+                now.readings.append(ReadTable(at, event.table, event.column, event.row, event.results))
+            case ev.Reckoned() if key(event.kind) in decides:
+                now.readings.append(ReadTable(at, event.kind, 0, event.total, ()))
+            case ev.Rolled() if key(event.purpose) in decides:
+                now.readings.append(ReadTable(at, event.purpose, 0, event.value, ()))
+            case ev.Removed() if now.readings and not now.readings[-1].column:
+                last = now.readings[-1]
+                now.readings[-1] = msgspec.structs.replace(last, results=(*last.results, event.reason))
+
+    def _part(self) -> None:
+        """The clash that goes on is over."""
+        now, self.beside = self.beside, None
+        if now is None:
+            return
+        sides = [(attacks, self.names.piece_side(piece)) for piece, (_, _, attacks) in now.before.items()]
+        # who is fired at, and no piece that fires is named: it is the other of two sides
+        now.side = now.side or next((side for attacks, side in sides if attacks), 3 - sides[0][1])
+        now.kind = now.readings[0].table if now.readings else now.dice[0].purpose
+        self._closed(now)
+
+    def _count(self, opened: _Open) -> None:
+        self.count += 1
+        opened.number = self.count
 
     def event(self, frame: Frame, at: At, event: ev.AnyEvent, state: State, depth: int) -> None:
         """The next event; `state` is the position before it."""
@@ -346,7 +467,9 @@ class _Finder:
             here = (declared, declared)
             floor = (self.now.floor, self.now.low) if self.now is not None else here
             self.close()
-            self._open(_Open(event.kind, self._side(event.pieces, frame), at, floor, state))
+            opened = _Open(event.kind, self._side(event.pieces, frame), at, floor, state)
+            opened.certain = self.names.word_key(event.kind) in self.fights.certain
+            self._open(opened)
             self._declare(event, state)
             return
         if isinstance(event, ev.Resolved) and self.now is None and self._is_table(event) and frame.kind != GENESIS:
@@ -363,10 +486,14 @@ class _Finder:
 
     def _open(self, opened: _Open) -> None:
         self.now = opened
+        self._count(opened)
         if not opened.kind:
             # without a declaration what the decision reckoned and rolled before its table belongs to it
             opened.reckoned, opened.dice = self.pending
             self.pending = ([], [])
+            for die in opened.dice:
+                if self.names.word_key(die.purpose) in self.fights.aims:
+                    self._aim(opened, die.subject, self.state)
 
     def _is_table(self, event: ev.Resolved) -> bool:
         return self.names.word_key(event.table) in self.fights.tables
@@ -381,9 +508,15 @@ class _Finder:
         for piece in event.pieces:
             now.before[piece] = (state.at.get(piece, OFF_MAP), state.steps.get(piece, 0), True)
         for target in event.targets:
-            for piece in state.stacks.get(target, ()):
-                if self.names.piece_side(piece) not in (now.side, 0):
-                    now.before[piece] = (target, state.steps.get(piece, 0), False)
+            self._aim(now, target, state)
+
+    def _aim(self, now: _Open, target: int, state: State) -> None:
+        """Whoever stands in an attacked hex defends it."""
+        if target not in now.targets:
+            now.targets = (*now.targets, target)
+        for piece in state.stacks.get(target, ()):
+            if self.names.piece_side(piece) not in (now.side, 0):
+                now.before[piece] = (target, state.steps.get(piece, 0), False)
 
     def _note(self, now: _Open, at: At, event: ev.AnyEvent, state: State) -> None:
         match event:
@@ -419,16 +552,21 @@ class _Finder:
     def close(self) -> None:
         """The combat that goes on is over; `state` is how things stand now."""
         now, self.now = self.now, None
-        if now is None:
-            return
+        if now is not None:
+            self._closed(now)
+
+    def _closed(self, now: _Open) -> None:
         fighters = [
-            (attacks, Fighter(piece, place, steps, self.state.at.get(piece, OFF_MAP), self.state.steps.get(piece, 0)))
+            (attacks, Fighter(piece, place, steps, *self._left(now, piece, place, steps)))
             for piece, (place, steps, attacks) in now.before.items()
         ]
-        self.count += 1
-        self.found.append(
+        place = len(self.found)
+        while place > self.first and self.found[place - 1].number > now.number:
+            place -= 1  # a clash is over before the combat beside which it is fought
+        self.found.insert(
+            place,
             Combat(
-                number=self.count,
+                number=now.number,
                 kind=now.kind,
                 side=now.side,
                 turn=now.turn,
@@ -447,5 +585,14 @@ class _Finder:
                 scored=tuple(now.scored),
                 floor=now.floor,
                 low=now.low,
-            )
+                certain=now.certain,
+                clash=now.clash,
+            ),
         )
+
+    def _left(self, now: _Open, piece: int, place: int, steps: int) -> tuple[int, int]:
+        """Place and steps of a unit after a combat."""
+        if not now.clash or now.certain:
+            return self.state.at.get(piece, OFF_MAP), self.state.steps.get(piece, 0)
+        lost = sum(loss.steps for loss in now.losses if loss.piece == piece)
+        return (OFF_MAP, 0) if piece in now.gone else (place, steps - lost)

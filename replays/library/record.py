@@ -13,7 +13,7 @@ from hexledger.events import model as ev
 from hexledger.events.frame import GENESIS, KINDS, Frame
 from hexledger.events.numbers import counted
 from hexledger.projections.address import address
-from hexledger.projections.combats import At, outcome
+from hexledger.projections.combats import At, outcome, results
 from hexledger.projections.tracks import tracks
 from hexledger.replays.library.rows import Calculation, Combat, CutOff, Decided, Line, Point, Unit
 from hexledger.replays.log.chronicle import Chronicle
@@ -178,7 +178,7 @@ class Record:
             table=game.word(read.table),
             column=game.word(read.column),
             row=read.row,
-            results=tuple(game.word(result) for result in read.results),
+            results=tuple(game.word(result) for result in results(combat)),
             rule=game.rule(getattr(event, "rule", 0)),
             dice=tuple(die.value for die in combat.dice),
             calculations=tuple(self._calculation(one) for one in made if isinstance(one, ev.Reckoned)),

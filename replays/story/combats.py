@@ -6,9 +6,9 @@ Everything is read from `projections.combats`; the faces of the die that were no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -26,10 +26,12 @@ from hexledger.projections.combats import (
     ReadTable,
     Sum,
     besides,
+    called,
     combats,
     lots,
     outcome,
     reckoned_results,
+    results,
     thrown,
 )
 from hexledger.projections.combats import find as combat_of
@@ -66,7 +68,16 @@ class Told(msgspec.Struct, frozen=True):
 def terms(game: Game[Any]) -> Fights:
     """What the game says of its combats."""
     view = game.view()
-    return Fights(view.fight_begins, view.fights | view.fires, sums=view.fight_sums, results=view.fight_results)
+    return Fights(
+        view.fight_begins | view.fight_certain,
+        view.fights | view.fires,
+        sums=view.fight_sums,
+        results=view.fight_results,
+        certain=view.fight_certain,
+        clashes=view.clashes,
+        decides=view.clash_decides,
+        aims=view.fire_aims,
+    )
 
 
 def fought(game: Game[Any], line: Sequence[Frame], thrown: Sequence[Throw] | None = None) -> list[Told]:
@@ -120,7 +131,7 @@ def row(game: Game[Any], told: Told) -> Row:
         "turn": combat.turn,
         "turn_name": game.turn(combat.turn) if combat.turn else "",
         "phase": game.word(combat.phase) if combat.phase else "",
-        "kind": game.word(combat.kind) if combat.kind else "",
+        "kind": game.word(called(combat)),
         "side": game.side(combat.side),
         "targets": [game.place_in_full(place) for place in combat.targets],
         "attackers": [_fighter(game, one) for one in combat.attackers],
@@ -128,12 +139,12 @@ def row(game: Game[Any], told: Told) -> Row:
         "attack": strength(game, combat, 0),
         "defence": strength(game, combat, 1),
         "shifts": strength(game, combat, 2),
-        "column": game.word(read.column) if read is not None else "",
+        "column": game.word(read.column) if read is not None and read.column else "",
         "row": read.row if read is not None else None,
         "thrown": [{"for": game.word(die.purpose), "value": die.value, "faces": die.faces} for die in dice],
         "dice_text": dice_words(dice, game) if dice else "",
         "dice_values": dice_values(lots(combat, game)),
-        "results": [game.word(result) for result in read.results] if read is not None else [],
+        "results": [game.word(result) for result in results(combat)],
         "besides": besides(combat, game, terms(game)),
         "outcome": outcome(combat),
         "lost": [
@@ -185,13 +196,49 @@ def _fighter(game: Game[Any], one: Fighter) -> Row:
 # ---------------------------------------------------------------------- the card
 def card(chronicle: LogReader, told: Told) -> Row:
     """A combat with its reckoning, every face of the dice that its table was read with, and what followed: `row` and
-    `reckoning outcomes dice decisions`; `dice` are those that have a lottery."""
+    `reckoning outcomes ends chances swing dice decisions`; `dice` are those that have a lottery, `ends` how it ends
+    with each face (`faces`), `chances` what the dice promised (`prospects`), `swing` what they brought beside that
+    (`swings`)."""
     game, combat = chronicle.game, told.combat
+    every = faces(chronicle, combat)
     return row(game, told) | {
         "dice": [_die(game, throw) for throw in told.throws],
         "reckoning": _reckoning(chronicle, combat),
         "outcomes": _faces(chronicle, combat),
+        "ends": [_end(game, face) for face in every],
+        "chances": [_chance(game, one) for one in prospects(every)],
+        "swing": [
+            {"of": what, "swing": as_pair(value), "swing_text": decimal(value)}
+            for what, value in swings(game, every, combat.side)
+        ],
         "decisions": _decisions(chronicle, combat),
+    }
+
+
+def _end(game: Game[Any], face: Row) -> Row:
+    """A face of `faces`, with sides by their names; `lost` are steps to the end of the combat."""
+    kept = ("lot", "for", "values", "chance", "chance_text", "results", "besides", "happened", "cleared", "whole")
+    return {name: face[name] for name in kept} | {
+        "dice": face["text"],
+        "lost": [{"side": game.side(side), "steps": steps} for side, steps in face["after"]],
+        "scored": [{"side": game.side(side), "points": points} for side, points in face["points"]],
+    }
+
+
+def _chance(game: Game[Any], found: Row) -> Row:
+    """A lot of `prospects`, with sides by their names."""
+    average = {side: (steps, text) for side, steps, text in found["average"]}
+    return {name: found[name] for name in ("lot", "for", "cleared", "cleared_text", "whole")} | {
+        "losses": [
+            {
+                "side": game.side(side),
+                "chance": chance,
+                "chance_text": text,
+                "average": average[side][0],
+                "average_text": average[side][1],
+            }
+            for side, chance, text in found["hurt"]
+        ]
     }
 
 
@@ -236,12 +283,12 @@ def _faces(chronicle: LogReader, combat: Combat) -> list[Row]:
 def faces(chronicle: LogReader, combat: Combat, *, ends: bool = True) -> list[Row]:
     """Every face of the dice that the last table was read with, lot after lot (see `lots`) with the others as they
     fell, equal ones together: `lot for dice values text chance chance_text results besides lost cleared whole after
-    happened`.
+    points happened`.
 
     lot      number of the lot, from 1; the chances of a lot add up to 1
     dice     how many dice it has; `values` are their sums, `text` says them
     lost     steps by side at once, what is chosen later not yet among them
-    cleared, after, whole
+    cleared, after, points, whole
              how the combat ends with it, see `endings.Ending`: `after` are steps by side; of the face that came as it
              ended, of the others when what follows is answered as the game's advisor would; left out without `ends`
     """
@@ -262,6 +309,8 @@ def _lots_of(chronicle: LogReader, combat: Combat) -> list[tuple[tuple[Die, ...]
         return []
     events = chronicle.frame(combat.resolved).events
     numbers = [number for number, event in enumerate(events, 1) if isinstance(event, ev.Rolled | ev.Drawn)]
+    if combat.clash and len(numbers) != len(combat.dice):
+        return []  # what else was thrown in the decision, another clash mostly, would be told with it
     found = []
     for lot in lots(combat, chronicle.game):
         if all(die.at.seq == combat.resolved for die in lot):
@@ -303,6 +352,7 @@ def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int], ends:
         if ends:
             end = ended(combat, game) if entry["happened"] else ending(game, terms(game), combat, before, draft)
             entry |= {"cleared": end.cleared, "after": list(map(list, end.lost)), "whole": end.whole}
+            entry |= {"points": list(map(list, end.points))}
         entry |= {"values": sorted({sum(way) for way in ways}), "text": sums_text(ways, shared)}
         entry |= {"chance": as_pair(entry["chance"]), "chance_text": percent(entry["chance"])}
     return sorted(rows.values(), key=lambda entry: entry["values"])
@@ -354,6 +404,39 @@ def die_swing(rows: Sequence[Row], side: int) -> Fraction | None:
     return total if seen else None
 
 
+HEXES: Final = "hexes"
+POINTS: Final = "victory points"
+STEPS: Final = "steps"
+
+
+def swings(game: Game[Any], rows: Sequence[Row], side: int) -> list[tuple[str, Fraction]]:
+    """What the faces that came brought `side` beside what their dice promised: `steps` at once (`die_swing`); to the
+    combat's end `hexes` (1 for a hex that is cleared) and `victory points` of its track beside those of the others.
+    Left out what is not known, and points where no face brings any. `rows`: see `faces`."""
+    found: list[tuple[str, Fraction]] = []
+    steps = die_swing(rows, side)
+    if steps is None:
+        return found
+    found.append((STEPS, steps))
+    if all(row["cleared"] is not None for row in rows):
+        found.append((HEXES, _beside(rows, lambda row: int(row["cleared"]))))
+    against = game.view().scores_against
+
+    def points(row: Row) -> int:
+        return sum(won if (scorer == side) != (scorer in against) else -won for scorer, won in row["points"])
+
+    if any(row["points"] for row in rows):
+        found.append((POINTS, _beside(rows, points)))
+    return found
+
+
+def _beside(rows: Sequence[Row], value: Callable[[Row], int]) -> Fraction:
+    """What came less its average, of each lot."""
+    return sum(
+        (((1 if row["happened"] else 0) - Fraction(*map(int, row["chance"]))) * value(row) for row in rows), Fraction(0)
+    )
+
+
 def prospects(rows: Sequence[Row]) -> list[Row]:
     """What each lot of dice promised before it fell, of all its faces together: `lot for cleared cleared_text hurt
     average whole`. `rows`: see `faces`.
@@ -399,6 +482,9 @@ def _read(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What the table said that was read after so many rolls, and what was reckoned of it that is a result."""
     rolls = -1
+    if not read.column:
+        gone = [event.reason for event in events if isinstance(event, ev.Removed)]
+        return tuple(game.word(word) for word in dict.fromkeys(gone)), ()
     for at, event in enumerate(events):
         if isinstance(event, ev.Rolled | ev.Drawn):
             rolls += 1

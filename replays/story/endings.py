@@ -38,11 +38,14 @@ class Ending(msgspec.Struct, frozen=True):
     cleared  whether no defender stands in a target hex any more; None for a combat without defenders or hexes
     lost     (side, steps) from the die to its end, of the sides that lose any
     whole    False where a further die decides, or a choice that is secret: told up to there
+    points   (side, victory points) that it brings, of the sides whose track moves; () in a game that counts them from
+             the position
     """
 
     cleared: bool | None
     lost: tuple[tuple[int, int], ...]
     whole: bool
+    points: tuple[tuple[int, int], ...] = ()
 
 
 def advised(game: Game[Any], state: State, prompt: Prompt, number: int) -> Decision:
@@ -77,7 +80,7 @@ def ending(
             break
     else:
         whole = False
-    return Ending(_cleared(combat, state), _lost(game, before, events), whole)
+    return Ending(_cleared(combat, state), _lost(game, before, events), whole, _points(game, before, events))
 
 
 def ended(combat: Combat, game: Game[Any]) -> Ending:
@@ -87,17 +90,21 @@ def ended(combat: Combat, game: Game[Any]) -> Ending:
         if loss.at.seq >= combat.resolved:
             side = game.piece_side(loss.piece)
             steps[side] = steps.get(side, 0) + loss.steps
+    won: dict[int, int] = {}
+    for one in combat.scored:
+        if one.at.seq >= combat.resolved and game.word_key(one.track) in game.view().scores:
+            won[one.side] = won.get(one.side, 0) + one.after - one.before
     left = any(one.place_after in combat.targets for one in combat.defenders)
-    return Ending(not left if _counts(combat) else None, tuple(sorted(steps.items())), True)
+    return Ending(not left if _counts(combat) else None, tuple(sorted(steps.items())), True, _sorted(won))
 
 
 def _goes_on(game: Game[Any], terms: Fights, combat: Combat, state: State) -> bool:
     agenda = state.agenda
-    return len(agenda) > combat.floor and game.step(agenda[-1][0]) not in terms.between
+    return not combat.clash and len(agenda) > combat.floor and game.step(agenda[-1][0]) not in terms.between
 
 
 def _counts(combat: Combat) -> bool:
-    return bool(combat.targets and combat.defenders)
+    return bool(combat.targets and combat.defenders) and (combat.certain or not combat.clash)
 
 
 def _cleared(combat: Combat, state: State) -> bool | None:
@@ -139,6 +146,21 @@ def _take(
         depth += isinstance(event, ev.Pushed) - isinstance(event, ev.Popped)
         events.append(event)
     return False
+
+
+def _points(game: Game[Any], before: State, events: Sequence[ev.Event]) -> tuple[tuple[int, int], ...]:
+    after: dict[tuple[int, int], int] = {}
+    for event in events:
+        if isinstance(event, ev.TrackSet) and game.word_key(event.track) in game.view().scores:
+            after[event.track, event.side] = event.value
+    won: dict[int, int] = {}
+    for (track, side), value in after.items():
+        won[side] = won.get(side, 0) + value - before.track(track, side)
+    return _sorted(won)
+
+
+def _sorted(won: dict[int, int]) -> tuple[tuple[int, int], ...]:
+    return tuple(sorted((side, points) for side, points in won.items() if points))
 
 
 def _lost(game: Game[Any], before: State, events: Sequence[ev.Event]) -> tuple[tuple[int, int], ...]:

@@ -159,8 +159,22 @@ def _combat(chronicle: LogReader, row: Row) -> str:
         f"<p>{_names(row['attackers'])} v {_names(row['defenders'])}</p>"
         f"<p>{odds}<b>{_(row['column'])}</b>; {die}<b>{_(result)}</b>; steps lost: {lost}; "
         f"{_(row['outcome'])}{luck}</p>"
-        f"<ul class='faces'>{faces}</ul>{_pictures(chronicle, row)}</section>"
+        f"<ul class='faces'>{faces}</ul>{_promised(row)}{_pictures(chronicle, row)}</section>"
     )
+
+
+def _promised(row: Row) -> str:
+    """What its dice promised to the end of the combat, and what they brought beside that."""
+    parts = []
+    for one in row["chances"]:
+        said = [f"hex cleared {one['cleared_text']}"] if one["cleared"] is not None else []
+        said += [f"{loss['side'].capitalize()} any loss {loss['chance_text']}" for loss in one["losses"]]
+        if said:
+            lot = f" by the {one['for']}" if len(row["chances"]) > 1 else ""
+            parts.append(f"promised{lot}: {', '.join(said)}{'' if one['whole'] else ' …'}")
+    if row["swing"]:
+        parts.append("swing " + ", ".join(f"{one['swing_text']} {one['of']}" for one in row["swing"]))
+    return f"<p>{_('; '.join(parts))}</p>" if parts else ""
 
 
 def _brought(results: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 Row: TypeAlias = dict[str, Any]
 
 MODULES: Final = (
-    *("util", "store", "finding", "model", "story", "outline", "geometry", "near", "textures", "ground"),
+    *("util", "store", "finding", "model", "geometry", "near", "story", "outline", "textures", "ground"),
     *("counters", "arrows", "overlays", "map", "parts", "virtual", "vlist", "life", "combats", "supply"),
     *("decision", "places", "lockstep", "lines", "victory", "uplot", "plots", "strips", "timeline"),
     *("notes", "review", "link", "still", "report"),

@@ -17,14 +17,14 @@ from typing import Any, Final, TypeAlias
 
 from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
-from hexledger.projections.combats import Combat, besides, lots, outcome
+from hexledger.projections.combats import Combat, besides, called, lots, outcome, results
 from hexledger.projections.state import State
 from hexledger.projections.supply_story import Agent, Cause, Change, SupplyStory, SupplyTeller, Traced, told, without
 from hexledger.projections.victory_story import Standing, VictoryStory
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.reader import LogReader
-from hexledger.replays.story.combats import Told, die_swing, faces, fought, prospects, reckoned, strength, terms
+from hexledger.replays.story.combats import STEPS, Told, faces, fought, prospects, reckoned, strength, swings, terms
 from hexledger.replays.story.luck import luck_story
 from hexledger.replays.story.report import result
 from hexledger.replays.story.supply import GameTracer, deed
@@ -128,14 +128,16 @@ class Saga:
         the cell, bes those reckoned besides, lost `[steps, units]` by side, taken `[place, side]`, luck of the attacker
         as a fraction and lt in words, rk calculations as `[frame, event]`, dice of those that have a lottery
         `[address, words, value, chance of this or better, [faces that are worse, alike, better]]`, fc faces (`faces`),
-        pr what they promised together (`prospects`), sw swing of the attacker as a fraction and st in words
-        (`die_swing`), mv moves `[piece, path, kind]`.
+        pr what they promised together (`prospects`), sw swing of the attacker in steps as a fraction and st in words,
+        ws that in hexes and in victory points as `[what, fraction, words]` (`swings`), mv moves `[piece, path, kind]`,
+        cl whether it was fought by dice alone and no hex was at stake.
         """
         game, combat = self.game, one.combat
         read = combat.readings[-1] if combat.readings else None
         thrown = lots(combat, game)
         every = self._every_face(combat, reader)
-        swing = die_swing(every, combat.side)
+        swing = dict(swings(game, every, combat.side))
+        steps = swing.pop(STEPS, None)
         return {
             "n": combat.number,
             "f": combat.begun.seq,
@@ -143,7 +145,7 @@ class Saga:
             "fr": list(combat.frames),
             "turn": game.turn(combat.turn) if combat.turn else "",
             "phase": game.word(combat.phase) if combat.phase else "",
-            "kind": game.word(combat.kind) if combat.kind else "",
+            "kind": game.word(called(combat)),
             "side": combat.side,
             "at": list(combat.targets) or self._where(combat),
             "a": [[f.piece, f.place, f.steps, f.place_after, f.steps_after] for f in combat.attackers],
@@ -151,12 +153,13 @@ class Saga:
             "A": strength(game, combat, 0),
             "D": strength(game, combat, 1),
             "sh": self._shifts(combat),
-            "col": game.word(read.column) if read is not None else "",
+            "col": game.word(read.column) if read is not None and read.column else "",
             "row": read.row if read is not None else None,
             "thr": [[game.word(lot[0].purpose), lot[0].faces, [die.value for die in lot]] for lot in thrown],
-            "res": [game.word(result) for result in read.results] if read is not None else [],
+            "res": [game.word(result) for result in results(combat)],
             "bes": besides(combat, game, terms(game)),
             "out": outcome(combat),
+            "cl": combat.clash and not combat.certain,
             "lost": [[combat.steps_lost(game, side), _gone(game, combat, side)] for side in self._sides()],
             "taken": [[taken.place, taken.side] for taken in combat.taken],
             "luck": as_pair(one.luck),
@@ -168,8 +171,9 @@ class Saga:
             ],
             "fc": every,
             "pr": prospects(every),
-            "sw": as_pair(swing) if swing is not None else None,
-            "st": decimal(swing) if swing is not None else "",
+            "sw": as_pair(steps) if steps is not None else None,
+            "st": decimal(steps) if steps is not None else "",
+            "ws": [[what, as_pair(value), decimal(value)] for what, value in swing.items()],
             "mv": [[went.piece, list(went.path), game.view().move_kind(went.mode)] for went in combat.moves],
         }
 

@@ -83,7 +83,7 @@ MOMENTS = (
         size=WIDE,
     ),
     Moment("combat-after-dark", "caen", f"{_COMBAT}((c) => c.mv.length > 3) + 'after'", size=WIDE, dark=True),
-    Moment("combats", "europe", f"{_COMBAT}((c) => c.n > 70 && c.lt) + 'before'", size=LAPTOP),
+    Moment("combats", "europe", f"{_COMBAT}((c) => c.n > 70 && c.lt && c.a.length) + 'before'", size=LAPTOP),
     Moment("supply", "europe", "'#at=600&list=supply'", _SUPPLY, size=WIDE),
     Moment("two-lines", "caen", "'#at=60&tab=lines'", _STEP, size=WIDE),
     Moment("report", "europe", "'#at=600&list=report'", _REPORT, size=WIDE),

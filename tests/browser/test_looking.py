@@ -163,7 +163,7 @@ def test_counters_that_were_put_off_while_the_map_moved_are_drawn_sharp_when_it_
     page.js("() => { for (let i = 0; i < 12; i++) desk.map.zoom(1.15, [450, 250]); }")
     page.rest()
     rested = page.picture()
-    page.js("() => { desk.counters._kept.clear(); desk.counters._last.clear(); }")
+    page.js("desk.counters.forget()")
     assert page.picture() == rested
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 from tests.cli.conftest import Run
@@ -30,9 +31,20 @@ def test_combats_are_listed_filtered_and_shown_whole(run: Run, finished: Path) -
     )
     card = run("combats", finished, resolved["resolved"]).out
     assert "what the die could have brought:" in card and "\n* " in card and "attackers: " in card
-    assert json.loads(run("combats", finished, resolved["frame"], "--json").out)["number"] == resolved["number"]
-    whole = run("combats", finished, "--turn", first["turn"], "--hex", first["targets"][0].split()[0], "--json")
-    assert first in json.loads(whole.out)
+    whole = json.loads(run("combats", finished, resolved["frame"], "--json").out)
+    assert whole["number"] == resolved["number"]
+    ends, (promised,) = whole["ends"], whole["chances"]
+    assert sum(Fraction(*map(int, face["chance"])) for face in ends) == 1
+    came = next(face for face in ends if face["happened"])
+    assert came["cleared"] is (whole["outcome"] == "cleared") and came["whole"]
+    cleared = sum((Fraction(*map(int, face["chance"])) for face in ends if face["cleared"]), Fraction(0))
+    assert Fraction(*map(int, promised["cleared"])) == cleared
+    swing = {row["of"]: Fraction(*map(int, row["swing"])) for row in whole["swing"]}
+    assert swing["hexes"] == came["cleared"] - cleared and "steps" in swing
+    assert f"promised: hex cleared {promised['cleared_text']}" in card and "swing of the attacker: " in card
+    assert f"* {came['chance_text']:>7}  {came['dice']}: " in card.split("by the end of the combat")[1]
+    listed_so = run("combats", finished, "--turn", first["turn"], "--hex", first["targets"][0].split()[0], "--json")
+    assert first in json.loads(listed_so.out)
 
 
 def test_a_frame_without_a_combat_is_refused(run: Run, finished: Path) -> None:

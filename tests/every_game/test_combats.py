@@ -22,7 +22,12 @@ def test_every_reading_of_a_combat_table_belongs_to_one_combat(one: About, playe
     _, game, frames = played(one)
     told = fought(game, frames)
     assert told
-    read = [(at.seq, at.number) for entry in told for at in (reading.at for reading in entry.combat.readings)]
+    read = [
+        (reading.at.seq, reading.at.number)
+        for entry in told
+        if not entry.combat.clash
+        for reading in entry.combat.readings
+    ]
     tables = terms(game).tables
     expected = [
         (happening.frame.seq, happening.number)
@@ -78,11 +83,11 @@ def test_a_combat_holds_what_was_lost_between_its_declaration_and_its_end(one: A
 @every_game
 def test_a_card_shows_every_face_and_what_was_rolled(one: About, played: Play) -> None:
     path, game, frames = played(one)
-    told = [entry for entry in fought(game, frames) if entry.combat.readings]
+    told = [entry for entry in fought(game, frames) if entry.combat.readings and not entry.combat.clash]
     with Chronicle.read(path, game=outside_the_catalogue(one.game)) as chronicle:
         for entry in told[:: max(1, len(told) // CARDS)]:
             shown = card(chronicle, entry)
-            assert shown["reckoning"], "what the odds were"
+            assert shown["reckoning"] or not entry.combat.kind, "what the odds were"
             result = ", ".join(shown["results"]).replace(":, ", ": ") or "no effect"
             lots: dict[str, list[int]] = {}
             for die in shown["thrown"]:
@@ -99,6 +104,29 @@ def test_a_card_shows_every_face_and_what_was_rolled(one: About, played: Play) -
             assert find(told, entry.combat.resolved) is not None
             listed = row(game, entry)
             assert all(shown[key] == value for key, value in listed.items())
+
+
+@every_game
+def test_a_clash_is_over_with_its_decision_and_its_card_tells_every_face_of_its_dice(one: About, played: Play) -> None:
+    path, game, frames = played(one)
+    told = [entry for entry in fought(game, frames) if entry.combat.clash]
+    rolls = [
+        happening.address
+        for happening in walk(frames)
+        if isinstance(happening.event, Rolled) and game.word_key(happening.event.purpose) in game.view().clashes
+    ]
+    assert len(rolls) == sum(len(entry.combat.dice) for entry in told), "each of its dice belongs to one of them"
+    with Chronicle.read(path, game=outside_the_catalogue(one.game)) as chronicle:
+        for entry in told[:: max(1, len(told) // CARDS)]:
+            combat = entry.combat
+            assert combat.frames == (combat.begun.seq,) and combat.readings
+            shown = card(chronicle, entry)
+            ends = shown["ends"]
+            for lot in {face["lot"] for face in ends}:
+                mine = [face for face in ends if face["lot"] == lot]
+                assert sum(Fraction(*map(int, face["chance"])) for face in mine) == 1
+                assert sum(face["happened"] for face in mine) == 1
+            assert shown["kind"] and (combat.attackers or combat.defenders)
 
 
 @every_game

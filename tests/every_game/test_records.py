@@ -111,7 +111,7 @@ def test_a_combat_is_told_with_all_dice_that_were_rolled_for_its_result(one: Abo
     _, game, frames = played(one)
     line = line_of(frames, head_of(frames))
     by_seq = {frame.seq: frame for frame in line}
-    told = [combat for combat in combats(line, game, terms(game)) if combat.readings and thrown(combat, game)]
+    told = [combat for combat in combats(line, game, terms(game)) if not combat.clash and thrown(combat, game)]
     assert told
     for combat in told:
         last = combat.readings[-1].at
@@ -142,7 +142,7 @@ def test_a_narrative_tells_each_combat_once_as_the_projection_has_it(one: About,
     plain = record(frames, game, game.decide_text, "narrative")
     found = {address(combat.begun.seq): combat for combat in combats(line, game, fights)}
     told = {entry["address"]: entry for entry in entries if entry["kind"] == COMBAT}
-    fought = {at for at, combat in found.items() if combat.readings}
+    fought = {at for at, combat in found.items() if combat.readings and not combat.clash}
     assert fought and fought <= set(told) <= set(found)
     for at, entry in told.items():
         combat = found[at]
@@ -171,7 +171,7 @@ def test_what_was_taken_back_of_a_combat_is_told_as_a_combat_too(one: About, pla
     assert later and all(entry["standing"] != STANDS for entry in later)
     numbers = {entry["combat"]["number"]: entry for entry in later}
     for combat in whole:
-        if combat.begun.seq > head and combat.readings:
+        if combat.begun.seq > head and combat.readings and not combat.clash:
             assert numbers[combat.number]["frames"] == list(combat.frames)
             assert numbers[combat.number]["combat"]["outcome"] == outcome(combat)
     if len(broken.frames) > 1:

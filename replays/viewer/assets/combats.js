@@ -6,6 +6,7 @@ import { byId, el, every, fill, minus, plural, signed, within } from "./util.js"
 import { VirtualTable } from "./vlist.js";
 
 const HIGH = 31; // pixels of a row until it is measured
+const HEAD = 25; // and of the head of a turn
 const MODES = 12; // letters of a column that need a wide one of ours
 const SHORT = 2; // figures of a die
 const FIGURE = 7; // pixels of one
@@ -13,6 +14,8 @@ const MANY = 6; // units of a side from which on their counters are small
 const LONG = 9; // letters of a result that need a wide column
 const HEADS = [["n", "#"], ["target", "Target"], ["odds", "Odds"], ["die", "Die"], ["res", "Result"], ["lost", "Lost"], ["swing", "Swing"], ["luck", "Luck"]];
 const KINDS = [["", "all"], ["failed", "failed"], ["cleared", "hex cleared"], ["good", "at 3-1 or better"], ["turn", "in this turn"]];
+
+/** A row: a combat, or the head of a turn. @typedef {{ key: string, high: number } & ({ combat: Combat } | { turn: string })} Row */
 
 /** The list on the left: one row a combat. */
 export class CombatList {
@@ -39,8 +42,8 @@ export class CombatList {
     const table = el("table", { class: "combats" }, el("colgroup", {}, HEADS.map(([id]) => el("col", { class: `c-${id}` }))), el("thead", {}, this._heads), el("tbody", {}));
     const scroll = el("div", { class: "scroll", id: "combat-rows" }, table, this._nothing);
     fill(this.box, strips.node, this._form, this._sums, scroll);
-    /** @type {VirtualTable<{ key: string, high: number, combat: Combat }>} */
-    this._rows = new VirtualTable(scroll, table, ({ combat }) => this._row(combat, combat === this._now));
+    /** @type {VirtualTable<Row>} */
+    this._rows = new VirtualTable(scroll, table, (item) => ("turn" in item ? el("tr", { class: "turnrow" }, el("th", { colspan: String(HEADS.length), scope: "rowgroup" }, item.turn)) : this._row(item.combat, item.combat === this._now)));
   }
 
   /** Lay the list out anew, if it is in sight. */
@@ -72,7 +75,7 @@ export class CombatList {
     const dice = all.reduce((most, one) => Math.max(most, diceText(one).length), SHORT);
     const several = dice > SHORT;
     fill(this._heads, HEADS.map(([id, title]) => el("th", { scope: "col", "aria-sort": id === by ? (way > 0 ? "ascending" : "descending") : null }, el("button", { type: "button", "data-sort": id }, id === "die" && several ? "Dice" : title, id === by ? (way > 0 ? " ▴" : " ▾") : ""))));
-    this._sums.textContent = `${found.length === all.length ? "" : `${found.length} of `}${plural(all.length, "combat", "combats")}, hex cleared in ${cleared}; steps lost ${game.sides.map((side, i) => `${side} ${lost[i]}`).join(", ")}; attackers' luck ${signed(luck, 2)}`;
+    this._sums.textContent = `${found.length === all.length ? "" : `${found.length} of `}${plural(all.length, "combat", "combats")}, hex cleared in ${cleared}; steps lost ${game.sides.map((side, i) => `${side} ${lost[i]}`).join(", ")}; attackers' luck ${signed(luck, 2)}${found.some((one) => one.sw) ? `; swing ${game.sides[0]} ${story.swingOf(found, 1)}` : ""}`;
     this._nothing.hidden = found.length > 0;
     this._rows.table.hidden = !found.length;
     this._rows.table.classList.toggle("wordy", all.some((one) => story.result(one).length > LONG));
@@ -87,7 +90,13 @@ export class CombatList {
   _mark() {
     const before = this._now;
     this._now = this.desk.combat;
-    const items = this.found.map((combat) => ({ key: keyOf(combat), high: HIGH, combat }));
+    // in the order of play each turn has a head
+    const headed = this.sort[0] === "n";
+    /** @type {Row[]} */
+    const items = this.found.flatMap((combat, i) => {
+      const row = { key: keyOf(combat), high: HIGH, combat };
+      return headed && combat.turn !== this.found[i - 1]?.turn ? [{ key: `t${combat.n}`, high: HEAD, turn: combat.turn }, row] : [row];
+    });
     this._rows.set(items, [keyOf(before), keyOf(this._now)], keyOf(this._now));
   }
 
@@ -108,11 +117,11 @@ export class CombatList {
     return el("tr", { "data-combat": one.n, "aria-current": now ? "true" : null, class: one.out === "held" ? "held" : null },
       el("td", { class: "n" }, `#${one.f}`),
       el("th", { scope: "row" }, el("button", { type: "button", "data-go": one.f, tabindex: now ? 0 : -1 }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), el("span", { class: "quiet" }, `${game.side(one.side)}: `), el("span", {}, story.target(one), around(game, one)))),
-      el("td", { class: story.brief(one).length > MODES ? "long" : null }, story.brief(one) || "-", story.brief(one) === one.col ? null : el("div", { class: "who" }, one.col)),
+      el("td", { class: story.brief(one).length > MODES ? "long" : null }, story.brief(one) || (one.thr.length ? one.kind : "") || "-", story.brief(one) === one.col ? null : el("div", { class: "who" }, one.col)),
       el("td", { class: "n", title: diceWords(one) || null }, diceText(one) || "-"),
       el("td", {}, el("span", { class: `badge ${one.out.replace(" ", "-")}`, title: [...one.res.length ? [resultText(one.res)] : [], ...one.bes].join(", ") }, story.result(one))),
       el("td", { class: "n" }, `${mine} / ${theirs}`),
-      el("td", { class: "n" }, minus(one.st)),
+      el("td", { class: "n", title: story.swingWords(one) || null }, minus(one.st)),
       el("td", { class: "n" }, minus(one.lt), one.lt ? el("span", { class: "bar", "aria-hidden": "true" }, el("i", { class: luck < 0 ? "bad" : "good", style: { width: `${Math.min(1, Math.abs(luck)) * 15}px`, marginLeft: luck < 0 ? `${15 - Math.min(1, -luck) * 15}px` : "15px" } })) : null));
   }
 
@@ -126,7 +135,7 @@ export class CombatList {
     };
     const side = el("select", { "aria-label": "Attacker" }, el("option", { value: 0 }, "both sides"), desk.game.sides.map((name, i) => el("option", { value: i + 1 }, name)));
     const kind = el("select", { id: "combat-kind", "aria-label": "Which combats" }, KINDS.map(([value, title]) => el("option", { value }, title)));
-    const text = el("input", { type: "search", id: "combat-words", placeholder: "place, unit, result", "aria-label": "Words: place, unit, result", autocomplete: "off" });
+    const text = el("input", { type: "search", id: "combat-words", placeholder: "place, unit, result", "aria-label": "Words: place, unit, result", autocomplete: "off", maxlength: 200 });
     const unit = el("button", { type: "button", "data-unit": "", hidden: true, title: "All units again", onclick: () => { filter.unit = -1; this.build(); } });
     for (const field of [side, kind, text]) field.addEventListener("input", change);
     this.box.addEventListener("click", (event) => {
@@ -189,7 +198,7 @@ export function combatCard(desk) {
     forces(desk, combat),
     el("p", { class: "ratio" }, ratio(desk, combat)),
     el("div", { class: "toggle", role: "group", "aria-label": "Show the map" }, when("before", "Before"), when("after", "After")),
-    !combat.thr.length && !combat.res.length ? el("p", {}, "It came to no die.") : dice(desk, combat),
+    !combat.thr.length && !combat.res.length ? el("p", {}, combat.out === "no die" ? "It came to no die." : "It needed no die.") : dice(desk, combat),
     followed(desk, combat));
 }
 
@@ -224,7 +233,7 @@ function forces(desk, combat) {
   const named = (rows) => rows.map(([piece], i) => [i ? ", " : "", unitLink(desk, piece)]);
   return el("div", { class: "forces" },
     el("div", { class: "facing" }, side(combat.a), el("span", { class: "against", "aria-hidden": "true" }, "➔"), side(combat.d)),
-    el("p", { class: "who names" }, combat.a.length ? named(combat.a) : "nobody", " v ", combat.d.length ? named(combat.d) : "nobody"));
+    el("p", { class: "who names" }, combat.a.length ? named(combat.a) : combat.cl ? combat.kind : "nobody", " v ", combat.d.length ? named(combat.d) : "nobody"));
 }
 
 /** What was thrown and what it brought, and every face of each lot of dice.
@@ -238,7 +247,7 @@ function dice(desk, combat) {
       el("strong", {}, story.brought(combat)),
       combat.lt ? el("span", { class: `chip luck ${story.luck(combat) < 0 ? "bad" : "good"}` }, minus(`luck ${combat.lt}`)) : null,
       alone ? orBetter(combat, combat.thr[0]) : null,
-      combat.st ? el("span", { class: "who", title: "steps that the dice brought the attacker, less what they bring on the average of their faces" }, minus(`swing ${combat.st} steps`)) : null),
+      combat.st ? el("span", { class: "who", title: "what the dice brought the attacker, less what they bring on the average of their faces: steps at once, hexes and points by the end of the combat" }, `swing ${story.swingWords(combat)}`) : null),
     alone ? [spread(combat, combat.thr[0]), promised(desk, combat, combat.pr[0])] : null,
     alone ? faces(desk, combat.fc, "Every face of the die: result, steps lost by the end of the combat, whether the hex is cleared, chance") : combat.thr.map((lot) => [
       el("p", { class: "rolled lot" }, thrown(combat, lot), el("span", {}, lot[0]), orBetter(combat, lot)),
@@ -310,7 +319,7 @@ function followed(desk, combat) {
     if (path.length > 1) out.push(el("li", {}, el("span", { class: "mark", "aria-hidden": "true" }, kind === "advance" ? "▸" : "◂"), unitLink(desk, piece), ` ${kind === "retreat" ? "retreats" : kind === "advance" ? "advances" : "goes"} to `, hexLink(desk, path[path.length - 1])));
   }
   for (const [place, side] of combat.taken) out.push(el("li", {}, el("span", { class: "mark good", "aria-hidden": "true" }, "⚑"), `${game.side(side)} take `, hexLink(desk, place)));
-  const ended = { cleared: "hex cleared", held: "hex held", "no die": "no die" }[combat.out];
-  return el("div", { class: "followed" }, el("h3", {}, `What followed: ${ended}`), out.length ? el("ul", { class: "plain" }, out) : el("p", {}, "Nobody was lost or moved."),
+  const ended = { cleared: "hex cleared", held: "hex held", "no die": "no die", "nobody there": "no unit stood there" }[combat.out];
+  return el("div", { class: "followed" }, el("h3", {}, combat.cl ? "What followed" : `What followed: ${ended}`), out.length ? el("ul", { class: "plain" }, out) : el("p", {}, "Nobody was lost or moved."),
     el("p", { class: "who" }, "Decisions: ", combat.fr.map((seq) => [jump(desk, seq), " "])));
 }

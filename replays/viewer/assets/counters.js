@@ -1,20 +1,38 @@
-/** Counters: the printed face, drawn once for each size and kept. */
+/** Counters: the printed face, drawn once for each size and kept on a sheet with others of that size. */
 import { SIDE_COLOURS, pen } from "./util.js";
 
 const KEPT = 3000; // sprites
+const AREA = 24e6; // pixels of all sheets
+const WIDE = 1024; // pixels of a sheet at most
+const ROW = 16; // sprites in a row of a sheet at most
+const ROOM = 1.3; // of a sprite for a counter of 1: badges and shadow lie around it
+/** Where a counter of 100 begins in its sprite. @type {Point} */
+const COUNTER = [10, 22];
+/** Where a stack too small for values does. @type {Point} */
+const TINY = [4, 22];
 const FRESH_MOVING = 24; // counters drawn anew in one picture while the map is zoomed
 const FRESH_STILL = 120; // and when it stands still
 const MARKS = { I: 5.2, X: 9.4 };
+
+/** A drawn counter: where it lies on its sheet, `wide` pixels of it; `origin`: where the counter begins, of a counter of 100.
+ * @typedef {{ sheet: HTMLCanvasElement, x: number, y: number, wide: number, origin: Point }} Sprite */
+/** Sprites of one size on one canvas, row by row. A canvas of its own for each would cost more than what is drawn on it, and a
+ * sheet is copied once when it is drawn on after it was drawn from: who draws many asks for all of them first.
+ * @typedef {{ canvas: HTMLCanvasElement, ctx: Ctx, row: number, count: number }} Sheet */
 
 export class Counters {
   /** @param {Game} game */
   constructor(game) {
     this.game = game;
     this.draw = game.data.draw;
-    /** @type {Map<string, HTMLCanvasElement>} */
+    /** @type {Map<string, Sprite>} */
     this._kept = new Map();
-    /** @type {Map<string, HTMLCanvasElement>} */
+    /** @type {Map<string, Sprite>} */
     this._last = new Map(); // piece and face -> the sprite that was used last, which stands in while the map is zoomed
+    /** Pixels of a sprite -> the sheet that has room. @type {Map<number, Sheet>} */
+    this._sheets = new Map();
+    /** Pixels of all sheets. */
+    this._area = 0;
     this.coarse = false; // while the map is zoomed
     this._fresh = 0;
     this.begin();
@@ -26,8 +44,53 @@ export class Counters {
     this.late = false; // true when a counter could not be drawn at its size
   }
 
-  /** A canvas with the counter, `px` device pixels wide (with room for badges and shadow around).
-   * @param {number} piece @param {number} face @param {number} px */
+  /** Forget what was drawn. */
+  forget() {
+    for (const all of [this._kept, this._last, this._sheets]) all.clear();
+    this._area = 0;
+  }
+
+  /** A sprite for a counter of `size` pixels, drawn by `paint` on a field of 100 with its origin.
+   * @param {string} key @param {number} size @param {Point} origin @param {(ctx: Ctx) => void} paint @returns {Sprite} */
+  _drawn(key, size, origin, paint) {
+    if (this._kept.size > KEPT || this._area > AREA) this.forget();
+    const wide = Math.ceil(size * ROOM);
+    let sheet = this._sheets.get(wide);
+    if (!sheet || sheet.count === sheet.row ** 2) {
+      const row = Math.max(1, Math.min(ROW, Math.floor(WIDE / wide)));
+      const canvas = document.createElement("canvas");
+      canvas.width = canvas.height = row * wide;
+      this._area += canvas.width ** 2;
+      sheet = { canvas, ctx: pen(canvas), row, count: 0 };
+      this._sheets.set(wide, sheet);
+    }
+    const { ctx, row, canvas } = sheet;
+    const [x, y] = [(sheet.count % row) * wide, Math.floor(sheet.count / row) * wide];
+    sheet.count++;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(x, y, wide, wide);
+    ctx.clip();
+    ctx.translate(x, y);
+    ctx.scale(size / 100, size / 100);
+    ctx.translate(...origin);
+    paint(ctx);
+    ctx.restore();
+    const sprite = { sheet: canvas, x, y, wide, origin };
+    this._kept.set(key, sprite);
+    return sprite;
+  }
+
+  /** Draw a counter alone on a canvas for it, `px` device pixels wide (with room for badges and shadow around).
+   * @param {Ctx} ctx @param {number} piece @param {Face} face @param {number} px */
+  alone(ctx, piece, face, px) {
+    ctx.scale(px / 100, px / 100);
+    ctx.translate(...COUNTER);
+    this.paint(ctx, piece, face, px);
+  }
+
+  /** The counter, `px` device pixels wide (with room for badges and shadow around).
+   * @param {number} piece @param {number} face @param {number} px @returns {Sprite} */
   sprite(piece, face, px) {
     const size = Math.max(8, Math.round(px));
     const who = `${piece}|${face}`;
@@ -35,45 +98,25 @@ export class Counters {
     let sprite = this._kept.get(key);
     if (!sprite) {
       const last = this._last.get(who);
-      const near = last && last.width < size * 2.4 && last.width > size * 0.9;
+      const near = last && last.wide < size * 2.4 && last.wide > size * 0.9;
       if (last && (this._fresh <= 0 || (this.coarse && near))) {
         this.late = true;
         return last;
       }
       this._fresh--;
-      if (this._kept.size > KEPT) this._kept.clear();
-      sprite = document.createElement("canvas");
-      sprite.width = sprite.height = Math.ceil(size * 1.3);
-      const ctx = pen(sprite);
-      ctx.scale(size / 100, size / 100);
-      ctx.translate(10, 22);
-      this.paint(ctx, piece, this.game.face(face), size);
-      this._kept.set(key, sprite);
+      sprite = this._drawn(key, size, COUNTER, (ctx) => this.paint(ctx, piece, this.game.face(face), size));
     }
     this._last.set(who, sprite);
     return sprite;
   }
 
-  /** Draw the counter with its upper left corner at (x, y), `wide` units of the context's scale.
-   * @param {Ctx} ctx @param {number} piece @param {number} face @param {number} x @param {number} y @param {number} wide @param {number} pixels */
-  put(ctx, piece, face, x, y, wide, pixels) {
-    const unit = wide / 100;
-    ctx.drawImage(this.sprite(piece, face, pixels), x - 10 * unit, y - 22 * unit, 130 * unit, 130 * unit);
-  }
-
   /** A stack on a map too small for values: the symbol of its top counter in the side's colour, thicker for more units.
-   * @param {Ctx} ctx @param {number} face @param {number} side @param {number} count @param {number} x @param {number} y @param {number} wide @param {number} pixels */
-  tiny(ctx, face, side, count, x, y, wide, pixels) {
+   * @param {number} face @param {number} side @param {number} count @param {number} pixels @returns {Sprite} */
+  tiny(face, side, count, pixels) {
     const size = Math.max(6, Math.round(pixels));
     const depth = Math.min(count, 3);
     const key = `tiny|${face}|${side}|${depth}|${size}`;
-    let sprite = this._kept.get(key);
-    if (!sprite) {
-      sprite = document.createElement("canvas");
-      sprite.width = sprite.height = Math.ceil(size * 1.3);
-      const c = pen(sprite);
-      c.scale(size / 100, size / 100);
-      c.translate(4, 22);
+    return this._kept.get(key) ?? this._drawn(key, size, TINY, (c) => {
       const shown = this.game.face(face);
       for (let k = depth - 1; k >= 0; k--) {
         c.fillStyle = this.palette(shown.colours)[0];
@@ -87,10 +130,7 @@ export class Counters {
         c.scale(1.42, 1.42);
         this._symbol(c, shown.symbol, "#ffffff", 4.5);
       }
-      this._kept.set(key, sprite);
-    }
-    const unit = wide / 100;
-    ctx.drawImage(sprite, x - wide / 2 - 4 * unit, y - wide / 2 - 22 * unit, 130 * unit, 130 * unit);
+    });
   }
 
   /** @param {string} key */
@@ -247,6 +287,14 @@ export class Counters {
   }
 }
 
+/** Draw a whole sprite with its upper left corner at (x, y), so wide.
+ * @param {Ctx} ctx @param {Sprite} sprite @param {number} x @param {number} y @param {number} wide */
+export const whole = (ctx, sprite, x, y, wide) => ctx.drawImage(sprite.sheet, sprite.x, sprite.y, sprite.wide, sprite.wide, x, y, wide, wide);
+
+/** Draw a sprite so that its counter has the upper left corner at (x, y) and is so wide.
+ * @param {Ctx} ctx @param {Sprite} sprite @param {number} x @param {number} y @param {number} wide */
+export const put = (ctx, sprite, x, y, wide) => whole(ctx, sprite, x - sprite.origin[0] * wide / 100, y - sprite.origin[1] * wide / 100, ROOM * wide);
+
 /** Text centred on a point, made smaller until it fits.
  * @param {Ctx} ctx @param {string} words @param {number} x @param {number} y @param {number} size @param {number} room @param {string} ink */
 function text(ctx, words, x, y, size, room, ink) {
@@ -255,7 +303,8 @@ function text(ctx, words, x, y, size, room, ink) {
   ctx.textBaseline = "middle";
   ctx.font = `600 ${size}px "Arial Narrow", "Roboto Condensed", system-ui, sans-serif`;
   const wide = ctx.measureText(words).width;
-  if (wide > room) ctx.font = `600 ${(size * room) / wide}px "Arial Narrow", "Roboto Condensed", system-ui, sans-serif`;
+  // whole sizes: each one more is a font that the browser makes
+  if (wide > room) ctx.font = `600 ${Math.max(1, Math.floor((size * room) / wide))}px "Arial Narrow", "Roboto Condensed", system-ui, sans-serif`;
   ctx.fillText(words, x, y);
 }
 

@@ -1,9 +1,9 @@
 /** The panel of the current decision: what was decided, the calculation, the dice, the table, what followed. */
 import { combatCard } from "./combats.js";
-import { jump, linked, ruleChip, unitLink } from "./parts.js";
+import { jump, later, linked, ruleChip, unitLink } from "./parts.js";
 import { el, minus, plural, verdict } from "./util.js";
 
-const SHOWN = 24; // events of a decision before the others are folded
+export const SHOWN = 24; // events of a decision before the others are folded
 
 /** @param {Desk} desk */
 export function decisionPanel(desk) {
@@ -49,11 +49,11 @@ export function decisionPanel(desk) {
  * does not go through hundreds of places, unless the event looked at is one of them.
  * @param {Desk} desk @param {number} seq @param {Ev[]} events @returns {Kid[]} */
 function eventParts(desk, seq, events) {
-  const parts = events.map((event) => eventPart(desk, seq, event));
-  const rest = parts.splice(SHOWN);
+  const parts = events.slice(0, SHOWN).map((event) => eventPart(desk, seq, event));
+  const rest = events.slice(SHOWN);
   if (!rest.length) return parts;
-  const open = events.slice(SHOWN).some((event) => event.n === desk.event);
-  return [...parts, el("details", { class: "further", open: open ? true : null }, el("summary", {}, plural(rest.length, "event more", "events more")), rest)];
+  const open = rest.some((event) => event.n === desk.event);
+  return [...parts, later({ class: "further", open: open ? true : null }, plural(rest.length, "event more", "events more"), () => rest.map((event) => eventPart(desk, seq, event)))];
 }
 
 /** @param {Desk} desk @param {number} seq @param {Ev} event */

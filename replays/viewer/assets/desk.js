@@ -41,7 +41,7 @@ const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Sup
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
   ["u  U", "next, last decision of the chosen unit"], ["[  ]", "the end of the turn before, of the next turn"], ["n  p", "next, previous that passes the filters"], ["space", "play, stop"], ["+  -  0", "zoom in, out, whole map"],
-  ["f", "map to the decision"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply, report"], ["r", "the report, printed by the browser on A4"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], [",  .", "the note before, the next note of the guided review"], ["t", "light or dark"], ["?", "this help"],
+  ["f", "map to the decision"], ["k", "the map stays where it is, or follows"], ["v", "the combat before its die, after it, as it is"], ["x", "next list: timeline, combats, supply, report"], ["r", "the report, printed by the browser on A4"], ["z  s  o  d", "overlays: ZOC, supply, control, changes"], ["1 … 7", "panels"], ["/", "search"], ["b", "bookmark"], ["m", "comment"], [",  .", "the note before, the next note of the guided review"], ["t", "light or dark"], ["?", "this help"],
   ["g", "at the table: to the choices; arrows up and down go through them, Enter takes one, Backspace takes it back, Ctrl+Enter commits"],
   ["Ctrl+Z", "at the table: takes the last decision back; the other side is asked where it must agree"],
   ["w", "at the table: a study from the moment shown; in a study a new line"],
@@ -56,7 +56,7 @@ export class Desk extends Facade {
     this.server = server;
     this.game = game;
     this.story = new Story(this.game);
-    this.geo = new Geometry(this.game.board);
+    this.geo = Geometry.of(this.game.board);
     this.clock = new Clock(game);
     this.counters = new Counters(this.game);
     this.notes = new Notes(this.game, server);
@@ -113,6 +113,7 @@ export class Desk extends Facade {
     store.on(["seq", "event", "tip", "unit", "hex", "other", "lockstep", "onlyDifferences", "since", "when", "supplyStory", "overlays", "game", "data"], () => this._pictures());
     store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "onlyDifferences", "tab", "when", "supplyStory", "alike", "alikeHexes", "game", "data"], () => this._panel());
     store.on(["seq", "touring", "data"], () => this.review.bar());
+    store.on(["data"], () => this._early || this._flags());
     store.on(["tip", "game"], () => this._early || this.timeline.build());
     store.on(["seq", "event"], () => this.timeline.mark());
     store.on(["seq", "tip", "view", "supplyStory", "game"], () => this._lists());
@@ -137,6 +138,10 @@ export class Desk extends Facade {
   _toldIn = 0;
   /** What the panel is about: the same after a redraw that only news brought. */
   _about = "";
+  /** Decisions with notes that the slider marks. */
+  _flagged = "";
+  /** Whether the panel may stand elsewhere than at its beginning. */
+  _scrolled = false;
 
   /** The frames of the line that is looked along, the set-up first. */
   get line() {
@@ -153,6 +158,19 @@ export class Desk extends Facade {
     if (this.table) this.toHead();
     this.timeline.build();
     this._ticks();
+    this._ready();
+  }
+
+  /** Lay the panel of the first combat out where nobody sees it, so that the browser has found the letters and signs of all when
+   * the first is asked for. */
+  _ready() {
+    const combat = this.story.line(this.tip).combats.find((one) => one.rs >= 0);
+    if (!combat) return;
+    const there = Object.create(this, { seq: { value: combat.rs } });
+    const box = el("div", { "aria-hidden": "true", style: { position: "absolute", visibility: "hidden" } }, decisionPanel(there));
+    byId("panel").append(box);
+    box.getBoundingClientRect();
+    box.remove();
   }
 
   // ------------------------------------------------------------------ going somewhere
@@ -201,7 +219,7 @@ export class Desk extends Facade {
   /** Bring a combat near: where it is fought, and after it where it led.
    * @param {Combat} combat */
   _frame({ at, a, d, mv }) {
-    this.map.frame([...at, ...[...a, ...d].map(([, place]) => place), ...(this.when === "after" ? mv.flatMap(([, path]) => path) : [])]);
+    if (this._follows) this.map.frame([...at, ...[...a, ...d].map(([, place]) => place), ...(this.when === "after" ? mv.flatMap(([, path]) => path) : [])]);
   }
 
   /** Show a supply story: the decision that cut the line, the unit, the line on the map; null: none any more.
@@ -212,7 +230,7 @@ export class Desk extends Facade {
       this.unit = story.p;
       this.tab = "unit";
       this.go(story.f);
-      this.map.frame([story.at, ...story.closed, ...story.why.flatMap((one) => one.path ?? [])]);
+      if (this._follows) this.map.frame([story.at, ...story.closed, ...story.why.flatMap((one) => one.path ?? [])]);
     } else this.store.flush();
   }
 
@@ -583,14 +601,13 @@ export class Desk extends Facade {
   }
 
   _panel() {
-    document.body.dataset.tab = this.tab;
-    fill(byId("tabs"), TABS.map(([id, title]) => el("button", { type: "button", role: "tab", id: `tab-${id}`, class: id === "timeline" ? "phone" : null, "aria-selected": String(this.tab === id), "aria-controls": "panel", tabindex: this.tab === id ? 0 : -1, onclick: () => this.show(id) }, title)));
-    byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
-    const parts = PANELS[this.tab](this);
     const same = this._shownTab === this.tab;
-    const stood = byId("panel").scrollTop;
+    const parts = PANELS[this.tab](this);
+    // where it stands is asked of the browser only when it was scrolled: the question has it lay out the page
+    const stood = this._scrolled ? byId("panel").scrollTop : 0;
     const top = same && this.tab !== "decision" ? stood : 0;
     const held = document.activeElement?.closest("#tabs") ? this.tab : null;
+    if (!same) this._tabs();
     const choosing = this.tab === "play" && same ? every("button, input", byId("panel")).indexOf(document.activeElement) : -1;
     const about = [this.tab, this.seq, this.event, this.unit, this.hex].join();
     const typing = this._about === about ? typed(byId("panel")) : null;
@@ -603,12 +620,23 @@ export class Desk extends Facade {
       all[Math.min(choosing, all.length - 1)]?.focus();
     }
     if (top !== stood) byId("panel").scrollTop = top;
+    this._scrolled = top > 0;
     for (const cell of every(".hit-cell", byId("panel"))) showCell(cell);
     for (const face of every(".faces.rows .face.now", byId("panel"))) face.parentElement.scrollTop = face.offsetTop - 8;
     if (held) byId(`tab-${held}`)?.focus();
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
-    if (picked) byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;
+    if (picked) {
+      byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;
+      this._scrolled = true;
+    }
     this._shownTab = this.tab;
+  }
+
+  /** The heads of the panels. */
+  _tabs() {
+    document.body.dataset.tab = this.tab;
+    fill(byId("tabs"), TABS.map(([id, title]) => el("button", { type: "button", role: "tab", id: `tab-${id}`, class: id === "timeline" ? "phone" : null, "aria-selected": String(this.tab === id), "aria-controls": "panel", tabindex: this.tab === id ? 0 : -1, onclick: () => this.show(id) }, title)));
+    byId("panel").setAttribute("aria-labelledby", `tab-${this.tab}`);
   }
 
   _heading() {
@@ -630,6 +658,7 @@ export class Desk extends Facade {
   _controls() {
     /** @param {keyof Ids} id @param {() => void} act */
     const on = (id, act) => byId(id).addEventListener("click", act);
+    byId("panel").addEventListener("scroll", () => (this._scrolled = true), { passive: true });
     on("first", () => this.go(this.line[0]));
     on("back", () => this.step(-1));
     on("play", () => this.play());
@@ -641,6 +670,7 @@ export class Desk extends Facade {
     on("zoom-out", () => this.map.zoom(1 / 1.4));
     on("zoom-fit", () => this.map.fit());
     on("zoom-here", () => this.map.fit(this._places()));
+    on("hold", () => this._hold());
     on("theme", () => this._theme(this.map.theme === "dark" ? "light" : "dark", true));
     on("help", () => this._help());
     on("verdict", () => this._verdict());
@@ -680,13 +710,25 @@ export class Desk extends Facade {
       this.show(shown[(at + by + shown.length) % shown.length][0]);
     });
     addEventListener("keydown", (event) => this._key(event));
-    addEventListener("beforeprint", () => every("#panel details.further").forEach((more) => more.setAttribute("open", "")));
+    addEventListener("beforeprint", () => {
+      for (const more of every("#panel details.further")) {
+        more.open = true;
+        more.dispatchEvent(new Event("toggle")); // which the browser would tell after it has printed
+      }
+    });
     addEventListener("beforeprint", () => this.view === "report" || printed(this, byId("paper-map")));
     addEventListener("resize", () => {
       this._ticks();
       if (this.tab === "tracks") this.render();
     });
     this._follows = true;
+  }
+
+  /** Let the map stay where it is, or follow the decisions. */
+  _hold() {
+    this._follows = !this._follows;
+    byId("hold").setAttribute("aria-pressed", String(!this._follows));
+    this._announce(this._follows ? "The map follows the decisions." : "The map stays where it is.");
   }
 
   _sinces() {
@@ -773,6 +815,17 @@ export class Desk extends Facade {
     ctx.fillStyle = rule;
     ctx.fillRect(0, middle, wide, 1);
     const places = new Map(line.map((seq, i) => [seq, i]));
+    this._flagged = this._noted();
+    ctx.fillStyle = words;
+    for (const seq of this._flagged.split(" ").filter(Boolean).map(Number)) {
+      // a flag for a note, pointing down at its decision
+      const at = x(places.get(seq) ?? 0);
+      ctx.beginPath();
+      ctx.moveTo(at - 4, 0);
+      ctx.lineTo(at + 4, 0);
+      ctx.lineTo(at, 6);
+      ctx.fill();
+    }
     for (const combat of this.story.line(this.tip).combats) {
       const lost = combat.lost.map(([steps]) => steps);
       const mine = lost[combat.side - 1] ?? 0;
@@ -782,6 +835,17 @@ export class Desk extends Facade {
       ctx.fillRect(at, middle - 2, TICK_WIDE, 4);
       for (const [steps, way] of [[theirs, -1], [mine, 1]]) ctx.fillRect(at, middle, TICK_WIDE, way * Math.min(middle, steps * STEP_HIGH));
     }
+  }
+
+  /** Decisions of the line with a note. */
+  _noted() {
+    const on = new Set(this.line);
+    return [...new Set(this.notes.list().map(({ seq }) => seq))].filter((seq) => on.has(seq)).join(" ");
+  }
+
+  /** Mark notes over the slider anew where there are others. */
+  _flags() {
+    if (this._flagged !== this._noted()) this._ticks();
   }
 
   _legend() {
@@ -938,7 +1002,7 @@ export class Desk extends Facade {
       Home: () => this.go(this.line[0]), End: () => this.go(this.line[this.line.length - 1]),
       c: () => this.nextCombat(), C: () => this.nextCombat(-1), u: () => this.nextOfUnit(), U: () => this.nextOfUnit(-1),
       "[": () => this.stepTurn(-1), "]": () => this.stepTurn(1), PageUp: () => this.stepTurn(-1), PageDown: () => this.stepTurn(1), n: () => this.findNext(), p: () => this.findNext(-1), " ": () => this.play(),
-      "+": () => this.map.zoom(1.4), "=": () => this.map.zoom(1.4), "-": () => this.map.zoom(1 / 1.4), 0: () => this.map.fit(), f: () => this.map.fit(this._places()),
+      "+": () => this.map.zoom(1.4), "=": () => this.map.zoom(1.4), "-": () => this.map.zoom(1 / 1.4), 0: () => this.map.fit(), f: () => this.map.fit(this._places()), k: () => this._hold(),
       v: () => this.setWhen(this.when === null ? "before" : this.when === "before" ? "after" : null), x: () => this.list(VIEWS[(VIEWS.findIndex(([id]) => id === this.view) + 1) % VIEWS.length][0]),
       z: () => this._overlay("zoc", !this.overlays.has("zoc")), s: () => this._overlay("supply", !this.overlays.has("supply")),
       o: () => this._overlay("control", !this.overlays.has("control")), d: () => this._overlay("changes", !this.overlays.has("changes")),

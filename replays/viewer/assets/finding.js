@@ -2,9 +2,16 @@
 
 const SHORT = 3; // letters of a word that is looked for at the beginning of words only
 
-/** The words of a search, small and without accents.
+/** The search that was taken apart last: a filter asks for its words at every decision. @type {{ text: string, words: string[] }} */
+let last = { text: "", words: [] };
+
+/** The words of a search, small and without accents, each once.
  * @param {string | null | undefined} text */
-export const words = (text) => plain(text ?? "").split(/\s+/).filter(Boolean);
+export function words(text) {
+  const asked = text ?? "";
+  if (asked !== last.text) last = { text: asked, words: [...new Set(plain(asked).split(/\s+/).filter(Boolean))] };
+  return last.words;
+}
 
 /** A text as searches see it: small, without accents, letter for letter.
  * @param {string} text */

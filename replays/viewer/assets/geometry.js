@@ -15,6 +15,17 @@ const CORNERS = {
 
 /** Geometry of one board. A corner is named by its lattice point `x,y`, shared by the hexes that meet there. */
 export class Geometry {
+  /** @type {WeakMap<Board, Geometry>} */
+  static _made = new WeakMap();
+
+  /** The geometry of a board, made once.
+   * @param {Board} board */
+  static of(board) {
+    const made = this._made.get(board) ?? new Geometry(board);
+    this._made.set(board, made);
+    return made;
+  }
+
   /** @param {Board} board */
   constructor(board) {
     /** @type {Point[]} */

@@ -1,5 +1,5 @@
 /** The map on a canvas: zoom, pan, counters, arrows, overlays; it says which hex was chosen. */
-import { spots } from "./counters.js";
+import { put, spots } from "./counters.js";
 import { PITCH, SIZE } from "./geometry.js";
 import { drawArrows } from "./arrows.js";
 import { Position } from "./model.js";
@@ -45,6 +45,8 @@ export class MapView {
     this.plays = false;
     /** Its size when it was seen last (a printed page hides it): to ask the canvas has the browser lay out the page. */
     this.size = [1, 1];
+    /** False while it lies out of sight and need not be drawn; noted when it changes, as its size is. */
+    this.seen = false;
     this.lettered = true;
     /** @type {Map<number, MapRow>} */
     this._maps = new Map();
@@ -110,11 +112,6 @@ export class MapView {
     return this.size[1];
   }
 
-  /** False while it lies out of sight and need not be drawn. */
-  get seen() {
-    return this.canvas.offsetParent !== null;
-  }
-
   get least() {
     const [x0, y0, x1, y1] = this.geo.box;
     return Math.min(this.width / (x1 - x0), this.height / (y1 - y0)) * 0.85;
@@ -122,6 +119,7 @@ export class MapView {
 
   resize() {
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    this.seen = this.canvas.clientWidth > 0;
     this.size = [this.canvas.clientWidth || this.width, this.canvas.clientHeight || this.height];
     const [w, h] = [Math.round(this.width * ratio), Math.round(this.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) {
@@ -257,6 +255,7 @@ export class MapView {
     if (this._stale || !this._drawn) this._paintLand();
     const drawn = this._drawn ?? view;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, this.canvas.width, this.canvas.height); // so that the browser forgets pictures that were never shown
     ctx.fillStyle = this.game.data.draw.themes[this.theme].paper;
     ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
     const k = view.z / drawn.z;
@@ -462,10 +461,12 @@ export class MapView {
   _stacks(ctx, position) {
     const places = [...position.stacks.keys()].filter((place) => place < this.geo.count && this.visible(place));
     places.sort((a, b) => this.geo.centre(a)[1] - this.geo.centre(b)[1]);
-    for (const place of places) {
-      ctx.globalAlpha = this.shown.equal?.has(place) ? PALE : 1;
-      this._stack(ctx, place, position);
-    }
+    // every counter is asked for before the first one is put: see Sheet in counters.js
+    const all = places.map((place) => this._stack(place, position));
+    all.forEach((stack, i) => {
+      ctx.globalAlpha = this.shown.equal?.has(places[i]) ? PALE : 1;
+      stack(ctx);
+    });
     ctx.globalAlpha = 1;
   }
 
@@ -476,39 +477,43 @@ export class MapView {
     return x > -rim && y > -rim && x < this.width + rim && y < this.height + rim;
   }
 
-  /** @param {Ctx} ctx @param {number} place @param {Position} position */
-  _stack(ctx, place, position) {
+  /** How a stack is drawn.
+   * @param {number} place @param {Position} position @returns {(ctx: Ctx) => void} */
+  _stack(place, position) {
     const pieces = position.stacks.get(place) ?? [];
     const [cx, cy] = this.geo.centre(place);
     const { z } = this.view;
     if (z < SMALL) {
       const wide = Math.min(PITCH * 0.86, Math.max(PITCH * 0.6, 10 / z));
-      this.counters.tiny(ctx, position.faces.get(pieces[0]) ?? 0, this.game.sideOf(pieces[0]), pieces.length, cx, cy, wide, wide * z * this.ratio);
-      return;
+      const sprite = this.counters.tiny(position.faces.get(pieces[0]) ?? 0, this.game.sideOf(pieces[0]), pieces.length, wide * z * this.ratio);
+      return (ctx) => put(ctx, sprite, cx - wide / 2, cy - wide / 2, wide);
     }
     const most = 9;
     const shown = pieces.length > most ? pieces.slice(0, most - 1) : pieces;
     const [side, where] = spots(Math.min(pieces.length, most), PITCH);
     const up = this.geo.flat ? 0 : SIZE * 0.04;
-    shown.forEach((piece, i) => {
-      const [dx, dy] = where[i];
-      this.counters.put(ctx, piece, position.faces.get(piece) ?? 0, cx + dx, cy + dy - up, side, side * z * this.ratio);
-      if (piece === this.shown.unit) {
-        ctx.strokeStyle = "#e69f00";
-        ctx.lineWidth = 7;
-        ctx.strokeRect(cx + dx - 2, cy + dy - up - 2, side + 4, side + 4);
+    const sprites = shown.map((piece) => this.counters.sprite(piece, position.faces.get(piece) ?? 0, side * z * this.ratio));
+    return (ctx) => {
+      sprites.forEach((sprite, i) => {
+        const [dx, dy] = where[i];
+        put(ctx, sprite, cx + dx, cy + dy - up, side);
+        if (shown[i] === this.shown.unit) {
+          ctx.strokeStyle = "#e69f00";
+          ctx.lineWidth = 7;
+          ctx.strokeRect(cx + dx - 2, cy + dy - up - 2, side + 4, side + 4);
+        }
+      });
+      if (pieces.length > most) {
+        const [dx, dy] = where[most - 1];
+        ctx.fillStyle = "rgba(43,38,32,.88)";
+        ctx.fillRect(cx + dx, cy + dy - up, side, side);
+        ctx.fillStyle = "#fffdf5";
+        ctx.textAlign = "center";
+        ctx.textBaseline = "middle";
+        ctx.font = `600 ${side * 0.45}px system-ui, sans-serif`;
+        ctx.fillText(`+${pieces.length - most + 1}`, cx + dx + side / 2, cy + dy - up + side / 2);
       }
-    });
-    if (pieces.length > most) {
-      const [dx, dy] = where[most - 1];
-      ctx.fillStyle = "rgba(43,38,32,.88)";
-      ctx.fillRect(cx + dx, cy + dy - up, side, side);
-      ctx.fillStyle = "#fffdf5";
-      ctx.textAlign = "center";
-      ctx.textBaseline = "middle";
-      ctx.font = `600 ${side * 0.45}px system-ui, sans-serif`;
-      ctx.fillText(`+${pieces.length - most + 1}`, cx + dx + side / 2, cy + dy - up + side / 2);
-    }
+    };
   }
 
   /** @param {Ctx} ctx @param {Position} position */

@@ -1,7 +1,7 @@
 /** The game as data: positions at any frame of the tree, what happened, and how to find it. Draws nothing. */
 import { find, plain, words } from "./finding.js";
 
-const EVERY = 32; // decisions between positions that are kept, so that any moment is a short walk away
+const EVERY = 128; // decisions between positions that are kept: to keep one costs more than to go on by a hundred
 const RECENT = 48;
 
 export const SCALARS = ["turn", "phase", "side", "map", "tracks", "winner", "level", "asked", "prompt", "promptRule"];
@@ -47,24 +47,48 @@ export class Position {
    * @type {Map<number, number> | null} */
   _at = null;
 
-  /** @param {Position | null} from */
+  /** Tables that no other position shares.
+   * @type {Set<Map<any, any>>} */
+  _own = new Set();
+
+  /** @param {Position | null} from its tables are shared until one of the two changes */
   constructor(from) {
-    this.stacks = new Map(from?.stacks);
-    this.faces = new Map(from?.faces);
-    this.notes = new Map(from?.notes);
-    this.steps = new Map(from?.steps);
-    this.supply = new Map(from?.supply);
-    this.control = new Map(from?.control);
-    this.marks = new Map(from?.marks);
-    this.zoc = new Map(from?.zoc);
-    this.series = new Map(from?.series);
+    this.stacks = from?.stacks ?? new Map();
+    this.faces = from?.faces ?? new Map();
+    this.notes = from?.notes ?? new Map();
+    this.steps = from?.steps ?? new Map();
+    this.supply = from?.supply ?? new Map();
+    this.control = from?.control ?? new Map();
+    this.marks = from?.marks ?? new Map();
+    this.zoc = from?.zoc ?? new Map();
+    this.series = from?.series ?? new Map();
     this.x = from ? from.x : [];
     this.blocks = from ? from.blocks : [];
+    from?._own.clear();
+  }
+
+  /** A table that may be changed.
+   * @template K, V
+   * @param {Map<K, V>} table @returns {Map<K, V>} */
+  _mine(table) {
+    if (this._own.has(table)) return table;
+    const mine = new Map(table);
+    this._own.add(mine);
+    return mine;
   }
 
   /** Change this position by a frame's delta.
    * @param {Delta} d */
   apply(d) {
+    if (d.s) this.stacks = this._mine(this.stacks);
+    if (d.z) this.zoc = this._mine(this.zoc);
+    if (d.m) this.marks = this._mine(this.marks);
+    if (d.f) this.faces = this._mine(this.faces);
+    if (d.n) this.notes = this._mine(this.notes);
+    if (d.g) this.steps = this._mine(this.steps);
+    if (d.u) this.supply = this._mine(this.supply);
+    if (d.c) this.control = this._mine(this.control);
+    if (d.v) this.series = this._mine(this.series);
     for (const [place, ...pieces] of d.s ?? []) pieces.length ? this.stacks.set(place, pieces) : this.stacks.delete(place);
     for (const [key, ...pieces] of d.z ?? []) pieces.length ? this.zoc.set(key, pieces) : this.zoc.delete(key);
     for (const [key, ...mark] of d.m ?? []) mark.length ? this.marks.set(key, /** @type {Mark} */ (mark)) : this.marks.delete(key);

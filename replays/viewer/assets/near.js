@@ -15,7 +15,7 @@ export function near(game, place) {
   let mine = kept.get(game);
   if (!mine) {
     const named = Object.entries(board.names).map(([at, name]) => /** @type {[number, string]} */ ([Number(at), name])).filter(([at]) => at < board.hexes);
-    mine = { geo: new Geometry(board), named, known: new Map() };
+    mine = { geo: Geometry.of(board), named, known: new Map() };
     kept.set(game, mine);
   }
   const { geo, named, known } = mine;

@@ -28,6 +28,9 @@ export class Notes {
     this.key = `hexledger-notes-${game.data.game.log}`;
     /** Names of frames that have a note, once they were asked for. @type {Set<string> | null} */
     this._named = null;
+    /** Name of a frame -> its number, of so many frames. @type {Map<string, number>} */
+    this._bySeq = new Map();
+    this._taken = 0;
     this.all = { ...game.data.notes };
     this.seen = structuredClone(this.all); // what the server had when this page asked last
     try {
@@ -94,11 +97,16 @@ export class Notes {
 
   /** Every note whose event is in this game: `[{seq, event, mark, text}]`, in the order of the file. */
   list() {
-    const bySeq = new Map(this.game.frames.map((frame, seq) => [frame?.h, seq]));
+    const { frames } = this.game;
+    for (; this._taken < frames.length; this._taken++) {
+      const frame = frames[this._taken];
+      if (frame) this._bySeq.set(frame.h, this._taken);
+    }
     const out = [];
     for (const [name, note] of Object.entries(this.all)) {
       const [hash, event] = name.split(".");
-      if (bySeq.has(hash)) out.push({ seq: Number(bySeq.get(hash)), event: Number(event ?? 0), ...note });
+      const seq = this._bySeq.get(hash);
+      if (seq !== undefined) out.push({ seq, event: Number(event ?? 0), ...note });
     }
     return out.sort((a, b) => a.seq - b.seq || a.event - b.event);
   }

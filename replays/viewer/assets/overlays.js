@@ -1,5 +1,6 @@
 /** Overlays: zones of control, supply with its traced paths and what cuts it, control, changes, differences. */
 import { drawArrows } from "./arrows.js";
+import { whole } from "./counters.js";
 import { PITCH, SIZE } from "./geometry.js";
 import { SIDE_COLOURS, pen } from "./util.js";
 
@@ -211,7 +212,7 @@ function ghost(ctx, map, piece, at) {
   if (number !== undefined) {
     const size = SIZE * 0.95;
     ctx.globalAlpha = 0.45;
-    ctx.drawImage(map.counters.sprite(piece, number, 96), at[0] - size / 2, at[1] - size / 2, size, size);
+    whole(ctx, map.counters.sprite(piece, number, 96), at[0] - size / 2, at[1] - size / 2, size);
     ctx.globalAlpha = 1;
   }
   cross(ctx, at, 20, "#fffdf5", SIDE_COLOURS[map.game.sideOf(piece)] ?? SIDE_COLOURS[0]);

@@ -1,5 +1,5 @@
 /** Pieces of panels that occur in several: rules, jumps, units, counters. */
-import { el, pen } from "./util.js";
+import { el, flat, pen } from "./util.js";
 
 /** @param {Desk} desk @param {number} number */
 export function ruleChip(desk, number) {
@@ -41,8 +41,22 @@ export function counter(desk, piece, position, px = 56) {
   const face = desk.game.face(number);
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", words(desk.game, piece, position, face));
-  pen(canvas).drawImage(desk.counters.sprite(piece, number, px * ratio), 0, 0, canvas.width, canvas.height);
+  desk.counters.alone(pen(canvas), piece, face, px * ratio);
   return canvas;
+}
+
+/** What is folded at first, and made when it is opened first.
+ * @param {Record<string, any>} attrs @param {Kid} summary @param {() => Kid[]} make */
+export function later(attrs, summary, make) {
+  const node = el("details", attrs, el("summary", {}, summary));
+  const open = () => {
+    if (!node.open) return;
+    node.removeEventListener("toggle", open);
+    node.append(...flat(make()));
+  };
+  node.addEventListener("toggle", open);
+  open();
+  return node;
 }
 
 /** A counter in words.

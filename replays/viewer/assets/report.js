@@ -24,6 +24,15 @@ export function decisive(combats, most) {
   return heaviest.slice(0, most).sort((a, b) => a.n - b.n);
 }
 
+/** Heads of the combats that decided; where there is no room for columns each cell says its own. */
+const FIGHTS = ["#", "turn", "attacker", "target", "odds", "die", "result", "lost", "swing", "luck"];
+
+/** @param {HTMLTableRowElement} row */
+function named(row) {
+  [...row.cells].forEach((cell, i) => (cell.dataset.head = FIGHTS[i]));
+  return row;
+}
+
 /** @param {Combat} combat */
 const weight = (combat) => 2 * Math.abs(combat.sw ? number(combat.sw) : 0) + combat.lost.reduce((sum, [steps, units]) => sum + steps + units, 0) + 2 * combat.taken.length;
 
@@ -130,10 +139,10 @@ export class ReportPage {
     const shown = [...rows].sort((a, b) => weight(b) - weight(a)).slice(0, PICTURES).sort((a, b) => a.n - b.n);
     const go = (/** @type {Combat} */ one) => el("button", { type: "button", class: "jump", onclick: () => this._go(() => desk.showCombat(one, "before")) }, `#${one.f}`);
     return el("section", {}, el("h3", {}, "Combats that decided"),
-      el("p", { class: "who" }, "Swing: steps that the die brought the attacker, less what it brings on the average of its faces. Chosen by swing, steps and units lost, and hexes taken."),
+      el("p", { class: "who" }, "Swing: what the die brought the attacker, less what it brings on the average of its faces: steps at once, hexes and points by the end of the combat. Chosen by swing, steps and units lost, and hexes taken."),
       el("div", { class: "shots" }, shown.map((one) => el("figure", {}, this._shot(one), el("figcaption", {}, el("b", {}, desk.story.target(one)), one.at.length === 1 ? ` ${near(desk.game, one.at[0])} ` : " ", go(one), el("br"), `${one.turn}, ${desk.game.side(one.side)} at ${desk.story.brief(one) || "-"}${one.thr.length ? `, ${diceNamed(one)}` : ""}: ${desk.story.brought(one)}${desk.story.chance(one)}`)))),
-      el("table", {}, el("thead", {}, el("tr", {}, ["#", "turn", "attacker", "target", "odds", "die", "result", "lost", "swing", "luck"].map((head, i) => el("th", { scope: "col", class: i > 6 ? "n" : null }, head)))),
-        el("tbody", {}, rows.map((one) => el("tr", {}, el("td", {}, go(one)), el("td", {}, one.turn), el("td", { class: "whole" }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), ` ${desk.game.side(one.side)}`), el("td", {}, desk.story.target(one), one.at.length === 1 ? el("span", { class: "near" }, ` ${near(desk.game, one.at[0])}`) : null), el("td", { class: desk.story.brief(one).length < WHOLE ? "whole" : null }, desk.story.brief(one) || "-"), el("td", { class: "whole" }, diceText(one) || "-"), el("td", {}, desk.story.brought(one)), el("td", { class: "n" }, one.lost.map(([steps]) => steps).join(" / ")), el("td", { class: "n" }, minus(one.st)), el("td", { class: "n" }, minus(one.lt)))))),
+      el("table", { class: "fights" }, el("thead", {}, el("tr", {}, FIGHTS.map((head, i) => el("th", { scope: "col", class: i > 6 ? "n" : null }, head)))),
+        el("tbody", {}, rows.map((one) => named(el("tr", {}, el("td", {}, go(one)), el("td", {}, one.turn), el("td", { class: "whole" }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), ` ${desk.game.side(one.side)}`), el("td", {}, desk.story.target(one), one.at.length === 1 ? el("span", { class: "near" }, ` ${near(desk.game, one.at[0])}`) : null), el("td", { class: desk.story.brief(one).length < WHOLE ? "whole" : null }, desk.story.brief(one) || "-"), el("td", { class: "whole" }, diceText(one) || "-"), el("td", {}, desk.story.brought(one)), el("td", { class: "n" }, one.lost.map(([steps]) => steps).join(" / ")), el("td", { class: "n" }, minus(one.st), one.ws.filter(([, [over]]) => Number(over)).map(([what, , text]) => el("div", { class: "whole near" }, minus(`${text} ${what}`)))), el("td", { class: "n" }, minus(one.lt))))))),
       el("p", { class: "who" }, `Lost: steps of ${this.desk.game.sides.join(" / ")}.`));
   }
 
@@ -202,11 +211,12 @@ export class ReportPage {
 
   /** @param {TurnRow} turn */
   _turnWords(turn) {
-    const { game } = this.desk;
+    const { game, story, tip } = this.desk;
+    const swing = story.swingIn(turn.turn_name, tip);
     const lost = turn.lost.map((row) => `${title(row.side)} −${row.steps}`).join(" ");
     const named = turn.taken.map((row) => game.placeName(game.findPlace(row.place))).filter(Boolean);
     const luck = turn.luck.map((row) => `${title(row.side)} ${minus(row.luck_text)}`).join(", ");
-    return [plural(turn.combats, "combat", "combats"), lost || "no losses", named.length ? `⚑ ${[...new Set(named)].slice(0, 4).join(", ")}` : turn.taken.length ? `${plural(turn.taken.length, "hex", "hexes")} changed hands` : "", luck ? `luck ${luck}` : ""].filter(Boolean).join(" · ");
+    return [plural(turn.combats, "combat", "combats"), lost || "no losses", named.length ? `⚑ ${[...new Set(named)].slice(0, 4).join(", ")}` : turn.taken.length ? `${plural(turn.taken.length, "hex", "hexes")} changed hands` : "", luck ? `luck ${luck}` : "", swing ? `swing ${game.sides[0]} ${swing}` : ""].filter(Boolean).join(" · ");
   }
 
   /** Draw the maps of the turns one after the other, so that the page stands before them.

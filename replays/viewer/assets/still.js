@@ -12,6 +12,7 @@ export class Still extends MapView {
     this.wide = wide;
     this.high = high;
     this.ratio = SHARP;
+    this.seen = true;
     this.canvas.width = wide * SHARP;
     this.canvas.height = high * SHARP;
   }
@@ -26,10 +27,6 @@ export class Still extends MapView {
 
   get height() {
     return this.high;
-  }
-
-  get seen() {
-    return true;
   }
 
   /** A canvas with what is shown, said in words for those who do not see it.

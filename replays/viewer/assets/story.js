@@ -1,6 +1,7 @@
 /** The story of a game as the projections tell it: combats, supply, victory by cause, turns, luck. Draws nothing. */
 import { holds, plain, words } from "./finding.js";
-import { minus } from "./util.js";
+import { near } from "./near.js";
+import { minus, plural, signed } from "./util.js";
 
 const RATIO = /^(\d+)\s*[-:]\s*(\d+)/;
 
@@ -15,12 +16,15 @@ export class Story {
     this._lines = new Map();
     /** Frame -> combat, by line. @type {Map<number, Map<number, Combat>>} */
     this._combats = new Map();
+    /** Turn -> its combats and their swing in words, by line. @type {Map<number, Map<string, { combats: Combat[], swing?: string }>>} */
+    this._turns = new Map();
   }
 
   /** Forget what was made of the data: it has grown. */
   renew() {
     this._lines.clear();
     this._combats.clear();
+    this._turns.clear();
   }
 
   /** @returns {StoryData} */
@@ -102,7 +106,8 @@ export class Story {
   /** The result of its table in words.
    * @param {Combat} combat */
   result(combat) {
-    return shortResult(combat.res) || (combat.thr.length ? "no effect" : "no die");
+    const lost = combat.lost.reduce((sum, [steps]) => sum + steps, 0);
+    return shortResult(combat.res) || (!combat.thr.length ? (combat.out === "no die" ? "no die" : "done") : lost ? plural(lost, "step", "steps") : "no effect");
   }
 
   /** What its table and its dice brought, in words.
@@ -134,7 +139,7 @@ export class Story {
    * @param {Combat} combat */
   text(combat) {
     const { game } = this;
-    combat.found ??= plain([this.target(combat), combat.turn, combat.phase, combat.kind, combat.col, this.result(combat), combat.out, `#${combat.f}`, ...[...combat.a, ...combat.d].map(([piece]) => game.name(piece))].join(" "));
+    combat.found ??= plain([this.target(combat), combat.at.length === 1 ? near(game, combat.at[0]) : "", combat.turn, combat.phase, combat.kind, combat.col, this.result(combat), combat.out, `#${combat.f}`, ...[...combat.a, ...combat.d].map(([piece]) => game.name(piece))].join(" "));
     return combat.found;
   }
 
@@ -142,6 +147,52 @@ export class Story {
    * @param {Combat} combat */
   swing(combat) {
     return combat.sw ? Number(combat.sw[0]) / Number(combat.sw[1]) : 0;
+  }
+
+  /** What the dice of a combat brought its attacker beside what they promised, in words: `+1.25 steps, +0.33 hexes`.
+   * @param {Combat} combat */
+  swingWords(combat) {
+    return minus([combat.st ? `${combat.st} steps` : "", ...combat.ws.filter(([, [over]]) => Number(over)).map(([what, , text]) => `${text} ${what}`)].filter(Boolean).join(", "));
+  }
+
+  /** That of several combats for a side, in words; empty where none is known.
+   * @param {Combat[]} combats @param {number} side */
+  swingOf(combats, side) {
+    /** @type {Map<string, number>} */
+    const sums = new Map();
+    for (const one of combats) {
+      for (const [what, [over, under]] of [...(one.sw ? [/** @type {const} */ (["steps", one.sw])] : []), ...one.ws]) {
+        sums.set(what, (sums.get(what) ?? 0) + ((one.side === side ? 1 : -1) * Number(over)) / Number(under));
+      }
+    }
+    return [...sums].map(([what, value]) => `${signed(value, 2)} ${what}`).join(", ");
+  }
+
+  /** The combats of a turn of a line.
+   * @param {string} turn @param {number} tip @returns {Combat[]} */
+  turned(turn, tip) {
+    return this._turn(turn, tip)?.combats ?? [];
+  }
+
+  /** What their dice brought the first side beside what they promised, in words.
+   * @param {string} turn @param {number} tip */
+  swingIn(turn, tip) {
+    const mine = this._turn(turn, tip);
+    return mine ? (mine.swing ??= this.swingOf(mine.combats, 1)) : "";
+  }
+
+  /** @param {string} turn @param {number} tip */
+  _turn(turn, tip) {
+    let by = this._turns.get(tip);
+    if (!by) {
+      this._turns.set(tip, (by = new Map()));
+      for (const one of this.line(tip).combats) {
+        const mine = by.get(one.turn);
+        if (mine) mine.combats.push(one);
+        else by.set(one.turn, { combats: [one] });
+      }
+    }
+    return by.get(turn);
   }
 
   /** Luck as a number, for sorting and bars.

@@ -1,8 +1,10 @@
 /** The timeline: turn > phase > decision > event, with search and filters. */
-import { find, pieces, placesWith, plain, unitsWith, words } from "./finding.js";
+import { SHOWN } from "./decision.js";
+import { find, holds, pieces, placesWith, plain, unitsWith, words } from "./finding.js";
+import { near } from "./near.js";
 import { kindsOf, outline } from "./outline.js";
 import { diceNamed } from "./story.js";
-import { byId, el, fill, plural, title, within } from "./util.js";
+import { SIDE_COLOURS, byId, el, every, fill, plural, title, within } from "./util.js";
 import { VirtualList } from "./vlist.js";
 
 /** @typedef {import("./outline.js").Turn} Turn */
@@ -10,8 +12,19 @@ import { VirtualList } from "./vlist.js";
 /** @typedef {import("./outline.js").Run} Run */
 
 const NAMED = 6; // places, and units, that a search names
+const FOUGHT = 3; // and combats
 const LONG = 400; // decisions of a line from which on turns are folded
-const HIGH = { turn: 30, phase: 31, run: 26, row: 40 }; // pixels of an item until it is measured
+const MARK = 7; // pixels of the mark of a combat beside its turn
+const HIGH = { turn: 47, phase: 31, run: 26, row: 40 }; // pixels of an item until it is measured
+
+/** What is listed alone at a press: the decisions that it is about.
+ * @type {Record<string, (desk: Desk, seq: number) => boolean>} */
+const ONLY = {
+  combats: (desk, seq) => desk.story.combatAt(seq, desk.tip) !== null || desk.game.about(seq).combat,
+  places: (desk, seq) => desk.game.about(seq).kinds.has("controlled"),
+  losses: (desk, seq) => ["steps_set", "removed"].some((kind) => desk.game.about(seq).kinds.has(kind)),
+  notes: (desk, seq) => desk.notes.has(seq),
+};
 
 /** An item of the list: the head of a turn or phase, a row under which others are folded, or a decision.
  * @typedef {{ kind: "turn", turn: Turn } | { kind: "phase", phase: Phase } | { kind: "run", run: Run } | { kind: "row", seq: number }} Shows */
@@ -48,6 +61,8 @@ export class Timeline {
     this.list.append(this._stuck);
     /** @type {VirtualList<Listed>} */
     this._rows = new VirtualList(this.list, (item) => this._item(item), (first) => this._head(first));
+    /** What alone is listed: a key of ONLY; empty for all. */
+    this._only = "";
     this._nothing = el("p", { class: "nothing", hidden: true }, "Nothing passes these filters.");
     this.list.append(this._nothing);
     this.list.addEventListener("click", (event) => this._click(event));
@@ -65,6 +80,12 @@ export class Timeline {
     byId("filters").addEventListener("submit", (event) => event.preventDefault());
     byId("filters").addEventListener("input", () => this._changed());
     byId("f-clear").addEventListener("click", () => this.set({}));
+    byId("only").addEventListener("click", (event) => {
+      const chosen = within(event, "[data-only]")?.dataset.only;
+      if (chosen === undefined) return;
+      this._only = this._only === chosen ? "" : chosen;
+      this._changed();
+    });
     byId("search").addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.desk.findNext(event.shiftKey ? -1 : 1);
       if (event.key === "Escape") this.set({});
@@ -94,6 +115,7 @@ export class Timeline {
       piece: piece ? this.game.findPiece(piece) : undefined,
       place: place ? this.game.findPlace(place) : undefined,
       all: byId("f-all").checked,
+      only: this._only,
     };
     // a name that several have, or none, is looked for as a word, beside those that are searched
     for (const [name, found] of /** @type {[string, number | undefined][]} */ ([[piece, this.filter.piece], [place, this.filter.place]])) {
@@ -112,21 +134,23 @@ export class Timeline {
     byId("f-hex").value = wanted.hex ?? "";
     byId("f-rule").value = wanted.rule ?? "";
     byId("f-all").checked = Boolean(wanted.all);
+    this._only = wanted.only ?? "";
     if (Object.entries(wanted).some(([key, value]) => key !== "text" && value)) byId("more").open = true;
     this._changed();
   }
 
   get active() {
     const f = this.filter;
-    return Boolean(f.text || f.side || f.kind || f.rule || f.piece !== undefined || f.place !== undefined);
+    return Boolean(f.only || f.text || f.side || f.kind || f.rule || f.piece !== undefined || f.place !== undefined);
   }
 
   /** Frames that are listed: those of the line, or of the whole file, that pass the filter. */
   get found() {
     const { game, desk } = this;
-    const every = this.filter.all ? game.frames.map((_, seq) => seq).filter((seq) => game.is(seq)) : desk.line;
+    const all = this.filter.all ? game.frames.map((_, seq) => seq).filter((seq) => game.is(seq)) : desk.line;
     const said = this.filter.text ? this._said() : null;
-    return this.active ? every.filter((seq) => game.passes(seq, this.filter, said?.get(seq))) : every;
+    const only = ONLY[this.filter.only ?? ""];
+    return this.active ? all.filter((seq) => (!only || only(desk, seq)) && game.passes(seq, this.filter, said?.get(seq))) : all;
   }
 
   /** What notes say of decisions: their words count in a search. */
@@ -163,11 +187,12 @@ export class Timeline {
     const count = plural(found.filter((seq) => seq).length, "decision", "decisions");
     byId("found").textContent = this.active ? `${count} of ${desk.line.length - 1}` : count;
     byId("filtered").textContent = this.active ? "(on)" : "";
+    for (const button of every("[data-only]", byId("only"))) button.setAttribute("aria-pressed", String(button.dataset.only === this._only));
     fill(byId("named"), this._named());
     this.mark();
   }
 
-  /** Places and units that the words of the search name, whether anything happened to them or not.
+  /** Combats, places and units that the words of the search name, whether anything happened to them or not.
    * @returns {Kid[]} */
   _named() {
     const { game, desk, _wanted: wanted } = this;
@@ -179,11 +204,15 @@ export class Timeline {
       [places, units] = [alone.flatMap(([found]) => found), alone.flatMap(([, found]) => found)];
     }
     if (!places.length && !units.length && !this._where.size) return ["No decision, place or unit of this game has all of these words."];
-    /** @param {number[]} all @param {(one: number) => Kid} made */
-    const some = (all, made) => [all.slice(0, NAMED).map(made), all.length > NAMED ? el("span", { class: "who" }, `and ${all.length - NAMED} more`) : null];
+    /** @template T @param {T[]} all @param {(one: T) => Kid} made */
+    const some = (all, made, most = NAMED) => [all.slice(0, most).map(made), all.length > most ? el("span", { class: "who" }, `and ${all.length - most} more`) : null];
+    const fights = desk.story.line(desk.tip).combats.filter((one) => holds(desk.story.text(one), wanted));
+    /** @param {Combat} one */
+    const fight = (one) => [[desk.story.target(one), one.at.length === 1 ? near(game, one.at[0]) : ""].filter(Boolean).join(" "), desk.story.brief(one), desk.story.result(one)].filter((text) => text && text !== "-").join(" · ");
     return [
       some(places, (place) => el("button", { type: "button", onclick: () => desk.chooseHex(place, true) }, el("span", {}, hits(`${game.placeName(place)} ${game.place(place)}`, wanted)))),
-      some(units, (piece) => el("button", { type: "button", onclick: () => desk.chooseUnit(piece) }, el("span", { class: `dot s${game.sideOf(piece)}`, "aria-hidden": "true" }), el("span", {}, hits(game.name(piece), wanted))))];
+      some(units, (piece) => el("button", { type: "button", onclick: () => desk.chooseUnit(piece) }, el("span", { class: `dot s${game.sideOf(piece)}`, "aria-hidden": "true" }), el("span", {}, hits(game.name(piece), wanted)))),
+      some(fights, (one) => el("button", { type: "button", "data-fight": one.f, onclick: () => desk.showCombat(one, "before") }, el("span", { class: `dot s${one.side}`, "aria-hidden": "true" }), el("span", {}, "⚔ ", hits(fight(one), wanted)), el("span", { class: "who" }, `#${one.f}`)), FOUGHT)];
   }
 
   /** What is open, in order.
@@ -280,7 +309,11 @@ export class Timeline {
         desk.notes.has(seq) ? [el("span", { class: "flag", title: "a note" }, " ⚐"), el("span", { class: "quiet" }, " has a note")] : null));
     const events = now ? frame.e ?? [] : [];
     if (!events.length) return [row];
-    return [row, el("div", { class: "events" }, events.map((event) => el("button", { type: "button", "data-seq": seq, "data-event": event.n, tabindex: -1, "aria-current": event.n === desk.event ? "true" : null }, brief(event))))];
+    // of very many the first, until one of the others is looked at, as the last row leads to
+    const all = events.length <= SHOWN || events.slice(SHOWN).some((event) => event.n === desk.event);
+    /** @param {number} event @param {Kid} words */
+    const line = (event, words) => el("button", { type: "button", "data-seq": seq, "data-event": event, tabindex: -1, "aria-current": event === desk.event ? "true" : null }, words);
+    return [row, el("div", { class: "events" }, events.slice(0, all ? events.length : SHOWN).map((event) => line(event.n, brief(event))), all ? null : line(events[SHOWN].n, `${plural(events.length - SHOWN, "event more", "events more")} …`))];
   }
 
   /** @param {Event} event */
@@ -351,11 +384,23 @@ function hitOf(game, frame, said, wanted) {
   return found.sort(([a, one], [b, other]) => b - a || one.length - other.length)[0]?.[1] ?? "";
 }
 
+/** Combats as a row of marks in the attackers' colours, pale where the hex was held.
+ * @param {Combat[]} fought */
+function marked(fought) {
+  const stops = fought.map((one, i) => `${SIDE_COLOURS[one.side] ?? SIDE_COLOURS[0]}${one.out === "cleared" ? "" : "55"} ${i * MARK}px ${(i + 1) * MARK - 2}px, transparent ${(i + 1) * MARK - 2}px ${(i + 1) * MARK}px`);
+  return `linear-gradient(90deg, ${stops.join(", ")})`;
+}
+
 /** A turn in few words: combats, steps lost, what changed hands.
  * @param {Desk} desk @param {TurnRow | undefined} row */
 function turnWords(desk, row) {
   if (!row) return null;
   const lost = row.lost.map((one) => `${title(one.side)} −${one.steps}`).join(" ");
   const named = row.taken.filter((one) => desk.game.placeName(desk.game.findPlace(one.place))).slice(0, 3).map((one) => desk.game.placeName(desk.game.findPlace(one.place)));
-  return el("span", { class: "sum" }, [row.combats ? plural(row.combats, "combat", "combats") : "", lost, named.length ? `⚑ ${named.join(", ")}` : row.taken.length ? plural(row.taken.length, "hex", "hexes") : ""].filter(Boolean).join(" · "));
+  const swing = desk.story.swingIn(row.turn_name, desk.tip);
+  const fought = desk.story.turned(row.turn_name, desk.tip);
+  const marks = fought.length ? el("i", { class: "marks", "aria-hidden": "true", style: { width: `${fought.length * MARK}px`, background: marked(fought) } }) : null;
+  const taken = named.length ? named.join(", ") : row.taken.length ? plural(row.taken.length, "hex", "hexes") : "";
+  const said = [row.combats ? plural(row.combats, "combat", "combats") : "", lost, taken && `⚑ ${taken}`].filter(Boolean).join(" · ");
+  return [marks, said ? el("span", { class: "sum", title: swing ? `swing of the dice: ${desk.game.sides[0]} ${swing}` : null }, said) : null];
 }

@@ -94,6 +94,8 @@ interface Ids {
   "zoom-out": HTMLButtonElement;
   "zoom-fit": HTMLButtonElement;
   "zoom-here": HTMLButtonElement;
+  hold: HTMLButtonElement;
+  only: HTMLElement;
   title: HTMLElement;
   subtitle: HTMLElement;
   edition: HTMLElement;
@@ -534,7 +536,11 @@ interface Combat {
   dice: [string, string, number, string, [number, number, number]][];
   fc: FaceOutcome[];
   pr: Prospect[];
-  /** swing of the die for the attacker: as a fraction, in words; null where its faces are not known */
+  /** it was fought by dice alone, with no hex at stake: an air combat, a strafing */
+  cl: boolean;
+  /** swing for the attacker in hexes and in victory points: what, as a fraction, in words; of those that are known */
+  ws: [string, [string, string], string][];
+  /** swing of the die for the attacker in steps: as a fraction, in words; null where its faces are not known */
   sw: [string, string] | null;
   st: string;
   /** piece, path, kind */
@@ -656,6 +662,7 @@ interface FrameFilter {
   piece?: number;
   place?: number;
   all?: boolean;
+  only?: string;
 }
 
 /** Filters as they are typed. */
@@ -667,6 +674,7 @@ interface Wanted {
   hex?: string;
   rule?: string;
   all?: boolean;
+  only?: string;
 }
 
 interface About {

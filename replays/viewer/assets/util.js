@@ -22,7 +22,7 @@ export function el(tag, attrs = {}, ...kids) {
 /** Children in one row, without the empty ones.
  * @param {Kid[]} kids
  * @returns {(Node | string)[]} */
-function flat(kids) {
+export function flat(kids) {
   const all = /** @type {(Node | string | number | null | undefined | false)[]} */ (/** @type {any[]} */ (kids).flat(Infinity));
   return all.filter((kid) => kid !== null && kid !== undefined && kid !== false).map((kid) => (typeof kid === "number" ? String(kid) : kid));
 }

@@ -5,7 +5,7 @@ import { virtual } from "./virtual.js";
 const ROUNDS = 4; // times that the list is put right after new items were measured
 const HEAD = 62; // pixels that the name of the turn covers, and a row before the one that is shown
 const TITLES = 28; // pixels of the heads of a table's columns until they were measured
-const MORE = 6; // items that are laid out above and below those in sight
+const MORE = 3; // items that are laid out above and below those in sight
 
 /** What a list holds: a key that no other item has, and its height in pixels until it was measured.
  * @typedef {{ key: string, high: number }} Item */

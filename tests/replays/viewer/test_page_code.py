@@ -25,7 +25,7 @@ def ran(script: str, folder: Path) -> Any:
     node = _node()
     if node is None:
         pytest.skip("no node: the page's code is tested in a browser only")
-    for name in ("finding", "story", "model", "util"):
+    for name in ("finding", "story", "model", "near", "geometry", "util"):
         (folder / f"{name}.mjs").write_text(
             (ASSETS / f"{name}.js").read_text(encoding="utf-8").replace('.js"', '.mjs"'), encoding="utf-8"
         )

@@ -44,6 +44,14 @@ class YellowView(BoardView[YellowPosition]):
         "table.variable_vp": "variable_vp",
         "table.air": "air_availability",
     }
+    fight_certain: ClassVar[frozenset[str]] = frozenset({"declare.overrun"})
+    fight_sums: ClassVar[tuple[frozenset[str], frozenset[str], frozenset[str]]] = (
+        BoardView.fight_sums[0] | {"reckon.overrun"},
+        BoardView.fight_sums[1] | {"reckon.overrun_defence"},
+        BoardView.fight_sums[2],
+    )
+    fires: ClassVar[frozenset[str]] = frozenset({"table.stuka", "table.interdiction", "table.eben_emael"})
+    fire_aims: ClassVar[frozenset[str]] = frozenset({"roll.stuka", "roll.interdiction", "roll.eben_emael"})
     scores_against: ClassVar[frozenset[int]] = frozenset({w.ALLIED})
 
     def further(self, pos: YellowPosition, kind: str, units: tuple[int, ...]) -> Iterable[Decision]:

@@ -50,6 +50,8 @@ class FortressView(BoardView[FortressPosition]):
         "table.paradrop": "paradrop",
         "table.armor_release": "armor_release_optional",
     }
+    clashes: ClassVar[Mapping[str, tuple[bool | None, bool]]] = {"roll.strafing": (False, True)}
+    clash_decides: ClassVar[frozenset[str]] = frozenset({"roll.strafing"})
 
     def further(self, pos: FortressPosition, kind: str, units: tuple[int, ...]) -> Iterable[Decision]:
         """FE 6.4, 10: the ways of a stack, which are not listed, and trains that go farther back than the list has."""

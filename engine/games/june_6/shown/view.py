@@ -62,6 +62,8 @@ class June6View(BoardView[June6Position]):
         {"fight.attack", "fight.gca", "fight.rout", "fight.breakthrough", "declare.bombardment"}
     )
     fires: ClassVar[frozenset[str]] = frozenset({"table.bombardment"})
+    clashes: ClassVar[Mapping[str, tuple[bool | None, bool]]] = {"roll.resistance": (True, True)}
+    clash_decides: ClassVar[frozenset[str]] = frozenset({"table.resistance"})
 
     def victory(self, pos: June6Position) -> VictoryView:
         """PB 2.6, 3.5, 4.10, 5.10, 6.11: what decides the scenario."""

@@ -55,6 +55,16 @@ class TrumpetsView(BoardView[TrumpetsPosition]):
     }
     fights: ClassVar[frozenset[str]] = frozenset({"table.crt", "table.blitz"})
     fight_begins: ClassVar[frozenset[str]] = frozenset({"declare.attack", "declare.blitz"})
+    clashes: ClassVar[Mapping[str, tuple[bool | None, bool]]] = {
+        "reckon.overrun": (None, True),
+        "roll.air_attack": (True, True),
+        "roll.air_defence": (False, False),
+        "roll.strafe": (False, True),
+        "roll.return_fire": (True, False),
+    }
+    clash_decides: ClassVar[frozenset[str]] = frozenset(
+        {"reckon.air_combat", "reckon.overrun", "table.strafe", "table.return_fire"}
+    )
     scores: ClassVar[frozenset[str]] = frozenset()  # H-6: counted from the position; the track only says the sum
 
     # ------------------------------------------------------------ the map
