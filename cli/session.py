@@ -30,9 +30,9 @@ from hexledger.engine.table.consequences import cost
 from hexledger.events.errors import DiskError, LedgerError, Poisoned
 from hexledger.events.frame import DECISION, OLD, VAULT_SEALS
 from hexledger.events.model import PhaseBegan, Resolved
-from hexledger.events.numbers import counted
 from hexledger.replays.log.alone import only_answer
 from hexledger.replays.log.chronicle import ReplayError
+from hexledger.replays.log.costs import cost_rows, cost_text, in_any_case
 from hexledger.replays.log.due import ANSWER, Due, due
 from hexledger.replays.log.table import opening, roll_out, sealed
 from hexledger.replays.log.told import prompt_line, told_once
@@ -283,23 +283,20 @@ class Session:
         return picks[0] if len(picks) == 1 else None
 
     def _accepts_cost(self, prompt: Prompt, decision: Decision) -> bool:
-        """Say what a decision costs for certain, and ask whether it is meant; True when it costs nothing unnamed."""
+        """Say what a decision costs for certain, and ask whether it is meant unless every way costs the same; True when
+        it costs nothing."""
         found = cost(self.game, self.chronicle.state(), prompt.side, decision)
         if not found:
             return True
-        game = self.game
-        parts: list[str] = []
-        if found.gone:
-            why = ", ".join(f"{count} {game.word(reason)}" for reason, count in found.reasons)
-            names = ", ".join(game.piece_name(piece) for piece in found.gone)
-            places = {self.chronicle.state().at[piece] for piece in found.gone}
-            where = counted(len(places), "hex", "hexes")
-            parts.append(f"{counted(len(found.gone), 'unit', 'units')} in {where} will be lost ({why}): {names}")
-        if found.reduced:
-            names = ", ".join(game.piece_name(piece) for piece, _ in found.reduced)
-            parts.append(f"{counted(sum(lost for _, lost in found.reduced), 'step', 'steps')} will be lost: {names}")
-        say("; ".join(parts))
-        return self.yes(f"{game.tell(game.position(self.chronicle.state()), decision)}: go on? (y/n) ")
+        game, state = self.game, self.chronicle.state()
+        told = cost_text(game, state, found)
+        listed, more = self._list().decisions, self._list().more
+        rows = [] if more else cost_rows(game, state, prompt.side, listed)
+        if in_any_case(rows, len(listed), prompt) == told:
+            say(f"In any case {told}")
+            return True
+        say(told)
+        return self.yes(f"{game.tell(game.position(state), decision)}: go on? (y/n) ")
 
     def _decision(self, prompt: Prompt, line: str) -> Decision:
         try:
