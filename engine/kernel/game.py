@@ -443,6 +443,8 @@ class Game(Generic[P]):
                 return ""
             case "number":
                 return str(number)
+            case "yes":
+                return "yes" if number else "no"
             case "signed":
                 return f"{number:+d}"
             case "piece":

@@ -6,7 +6,7 @@ lines that start with `#` hold no number.
 
 After the text a third column may say what the word's numbers mean, `key = text | cost, about piece, hidden`:
 
-    number signed piece cost half word side place turn formation     what its values are (`Game.value`)
+    number yes signed piece cost half word side place turn formation what its values are (`Game.value`)
     after place, after piece, after cost, after number          the same, and values are one more than what they say
     from KEY                                                    words of the list, the one of KEY for 0
     nothing                                                     values say nothing to a player; so flags and markers
@@ -32,7 +32,7 @@ from typing import Final
 SHARED_WORDS_END = 200
 """Numbers below belong to the words that all games share; a game's own words begin here."""
 
-VALUES: Final = ("number", "signed", "piece", "cost", "half", "word", "side", "place", "turn", "formation")
+VALUES: Final = ("number", "yes", "signed", "piece", "cost", "half", "word", "side", "place", "turn", "formation")
 AFTER: Final = "after "
 """Before a kind of value: what is held is one more than what it says, so that 0 means none."""
 FROM: Final = "from "

@@ -22,6 +22,7 @@ from hexledger.projections.account import COMPARISON, FINDING, SUM, account
 from hexledger.projections.phrases import phrases
 from hexledger.projections.walk import Passage, passages
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.told import carried_out
 from tests.cli.conftest import Run, runner
 from tests.every_game.about import About
 from tests.every_game.catalogue import about, every_game, outside_the_catalogue
@@ -128,6 +129,34 @@ def test_a_sitting_goes_on_whatever_is_typed_and_nothing_lands_in_the_log(run: R
     assert played.code == 0 and "Stopped at #0" in played.out
     assert "Traceback" not in played.out + played.err and "\u202e" not in played.out
     assert fresh.read_bytes() == before
+
+
+NOT_OF_A_TABLE = re.compile(
+    r"^(move|attack,|declare|drop|artillery of the att|strafe|dive|air assets|place naval|air supp)", re.I
+)
+"""Questions that no result of a table asks."""
+
+ASKED_BY_A_TABLE = {
+    "june_6": {"Retreat", "Mandatory advance"},
+    "fortress_europa": {"retreat units"},
+    "case_yellow": {"advance after combat, or pass"},
+    "france_1944": {"advance after combat", "who loses the next step"},
+    "time_for_trumpets": {"advance", "retreat"},
+}
+
+
+@every_game
+def test_a_result_is_shown_above_the_questions_that_it_asks_and_above_no_other(one: About) -> None:
+    """G4: the result of the last combat stood above whatever was asked next: moves, the next drop, the next attack."""
+    asked: set[str] = set()
+    for path in sorted((CORPUS / one.game).glob("*.hxl"))[:4]:
+        with Chronicle.read(path, game=outside_the_catalogue(one.game)) as log:
+            for seq in log.timeline.path(log.timeline.head):
+                prompt = log.offer(seq)
+                if prompt is not None and carried_out(log, seq) is not None:
+                    asked.add(log.game.word(prompt.word))
+    assert ASKED_BY_A_TABLE.get(one.game, set()) <= asked
+    assert not [word for word in asked if NOT_OF_A_TABLE.match(word)]
 
 
 LOSING = "june_6/00-greedy-greedy.hxl", 109

@@ -245,7 +245,7 @@ def test_a_translation_replaces_phrases_and_falls_back_to_english() -> None:
     table = Phrases(["moved.mode.move = {piece}が{path}へ移動"], phrases())
     told = entries(log, table=table)
     assert told[1]["outcome"][0] == "1/46がE1940-E1941-E1942へ移動 [J6 8.11]"
-    assert told[2]["outcome"][-1] == "Combat begins, Allied"
+    assert told[2]["outcome"][-1] == "phase: Combat, Allied"
 
 
 @given(ANY_EVENTS)
