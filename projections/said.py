@@ -39,7 +39,9 @@ def told_already(words: str, event: ev.AnyEvent, fields: Mapping[str, object], n
     fields  what fills the phrase of the event (`Teller.phrase`)
     """
     if isinstance(event, ev.Moved):
-        return said(words, str(fields["piece"])) and said(words, str(fields["path"]))
+        # one hex on it is enough to say where to
+        way = names.place(event.path[-1]) if len(event.path) == 2 else str(fields["path"])
+        return said(words, str(fields["piece"])) and (said(words, str(fields["path"])) or said(words, way))
     if isinstance(event, ev.Placed):
         return said(words, str(fields["piece"])) and said(words, str(fields["at"]))
     if not isinstance(event, ev.Declared):

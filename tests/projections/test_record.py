@@ -181,7 +181,7 @@ def test_a_token_that_is_drawn_is_not_told_twice() -> None:
     log.play(1, "draw", ev.Drawn(W["pool.am"], token, 2, ev.DUEL), ev.Pooled(W["pool.am"], token, -1))
     assert len(entries(log)[-1]["outcome"]) == 1
     log.play(1, "buy", ev.Pooled(W["pool.am"], token, 1))
-    assert entries(log)[-1]["outcome"] == ["AM pool: AM of the British 3 Division in"]
+    assert entries(log)[-1]["outcome"] == ["AM pool: AM of the British 3 Division added"]
 
 
 def test_a_result_belongs_to_the_die_of_its_own_decision_only() -> None:

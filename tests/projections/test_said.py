@@ -91,7 +91,7 @@ def test_words_hold_a_name_only_as_a_whole(words: str, text: str, whole: bool) -
 def test_a_marker_and_a_token_are_told_with_a_number_only_where_it_says_something() -> None:
     assert phrases().fields("markerset.place") == ("a", "marker")
     one, two = ev.Pooled(W["pool.am"], W["am.3_br"], 1), ev.Pooled(W["pool.am"], W["am.3_br"], 2)
-    assert told("", one) == ["AM pool: AM of the British 3 Division in"]
-    assert told("", two) == ["AM pool: AM of the British 3 Division in, 2"]
+    assert told("", one) == ["AM pool: AM of the British 3 Division added"]
+    assert told("", two) == ["AM pool: AM of the British 3 Division, 2 more"]
     assert told("", ev.MarkerSet(3, -1, W["marker.blown"], 1)) == [f"{NAMES.place(3)}: bridge blown"]
     assert told("", ev.MarkerSet(3, -1, W["marker.damage"], 1)) == [f"{NAMES.place(3)}: port damage, 1"]
