@@ -178,6 +178,17 @@ def test_what_a_listed_decision_costs_is_said_with_it(run: Run, tmp_path: Path) 
     assert "in any case" not in told.out
 
 
+def test_a_game_and_its_scenario_are_called_by_their_titles(run: Run, fresh: Path) -> None:
+    """C5: `Turn record: time_for_trumpets / losheim_gap`, `France 1944 - falaise_gap`."""
+    with Chronicle.read(fresh) as log:
+        title, names = log.title, (log.genesis.game, log.genesis.scenario)
+        assert title.startswith(f"{log.game.title}: ")
+    for words in (("record", fresh), ("record", fresh, "--format", "md"), ("show", fresh)):
+        first = " ".join(run(*words).out.replace("\\", "").splitlines()[:2])
+        assert title in first, words
+        assert not [name for name in names if "_" in name and re.search(rf"(?<![/\w]){name}(?![/-])", first)], words
+
+
 def test_the_board_and_the_question_fit_the_terminal(run: Run, fresh: Path) -> None:
     """G1: the board was 418 columns wide, and there was no part of it around what is asked."""
     lines, columns = 24, 80
