@@ -285,9 +285,8 @@ def heading(chronicle: Chronicle, seq: int) -> str:
     game, state = chronicle.game, chronicle.state(seq)
     names = "/".join(chronicle.timeline.names_at(seq)) or "a past frame"
     phase = game.word(state.phase) if state.phase else "set-up"
-    genesis = chronicle.genesis
     return (
-        f"{game.title} - {genesis.scenario} - {chronicle.edition_kind} edition - {dice_name(chronicle)} dice · "
+        f"{chronicle.title} - {chronicle.edition_kind} edition - {dice_name(chronicle)} dice · "
         f"{game.turn(state.turn)}, {phase} · #{seq} ({names})"
     )
 

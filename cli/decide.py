@@ -45,10 +45,14 @@ if TYPE_CHECKING:
 def offer(
     log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, as_side: str | None, limit: int
 ) -> None:
-    """What is asked, of whom, by which rule, and the choices. Each line can be given to `decide` as it stands.
+    """What is asked, of whom, by which rule, and the choices. Each line can be given to `decide` as it stands; below
+    one that costs the deciding side units whatever the dice are, it says in brackets which.
 
     --as SIDE lists the choices only when that side is asked.
     """
+    from hexledger.engine.kernel.seals import wants_seal
+    from hexledger.replays.log.costs import cost_rows, in_any_case
+
     with open_read(log, edition) as chronicle:
         seq = moment(chronicle, at, line)
         game = chronicle.game
@@ -71,18 +75,27 @@ def offer(
             return
         waits = side is not None and side != prompt.side
         found = [] if waits else list(islice(chronicle.choices(seq), limit + 1))
+        sealed_now = wants_seal(prompt.kinds)
+        costs = [] if sealed_now else cost_rows(game, chronicle.state(seq), prompt.side, found[:limit])
         if as_json:
             data = prompt_data(game, prompt)
             data["frame"] = seq
             data["choices"] = [game.codec.to_plain(choice) for choice in found[:limit]]
             data["more"] = len(found) > limit
+            data["costs"] = costs
             if now:
                 data["waiting"] = due_data(chronicle, own_sides(chronicle, side))
             print_json(data)
             return
         say(prompt_line(game, prompt))
-        for choice in found[:limit]:
+        always = in_any_case(costs, len(found), prompt)
+        if always:
+            say(f"  (in any case {always})")
+        costly = {} if always else {row["choice"]: row["text"] for row in costs}
+        for number, choice in enumerate(found[:limit]):
             say(f"  {game.codec.to_text(choice)}")
+            if number in costly:
+                say(f"      ({costly[number]})")
         if len(found) > limit:
             say(f"  ... more than {limit}; --limit shows them")
         if waits:

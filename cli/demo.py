@@ -56,7 +56,8 @@ def demo(ctx: click.Context, out: Path, seed: str, scenario: str, who: str | Non
                 svg, png = (log.with_suffix(f".{what}.{form}") for form in ("svg", "png"))
                 write_pictures(chronicle, seq, svg, png)
                 files += [svg, png]
-        say(f"{name} played both sides of {scenario}, {counted(chronicle.timeline.depths[head], 'decision')}. The end:")
+        decided = counted(chronicle.timeline.depths[head], "decision")
+        say(f"{name} played both sides of {chronicle.title}, {decided}. The end:")
         for line in record_text(chronicle, head, "text", "narrative").splitlines()[-LAST:]:
             say(line)
         say_lines(["", f"Verdict: {verdict_text(chronicle)}", ""])

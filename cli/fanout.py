@@ -34,8 +34,7 @@ def fanout(
         game = chronicle.game
         fan = fan_of(chronicle, frame, {number - 1 for number in vary} or None)
         if page is not None:
-            scenario = game.edition.scenario(chronicle.genesis.scenario).title
-            write_output(page, fan_page(game, fan, f"{game.title}: {scenario}").encode())
+            write_output(page, fan_page(game, fan, chronicle.title).encode())
         if as_json:
             print_json(fan_data(game, fan))
             return

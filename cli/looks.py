@@ -32,13 +32,12 @@ def scene_at(chronicle: Chronicle, seq: int, *, trimmed: bool = False) -> Scene:
     frame = chronicle.frame(seq)
     before = chronicle.state(frame.parent) if seq else None
     missing = chronicle.left_out
-    title = f"{game.title}: {game.edition.scenario(chronicle.genesis.scenario).title}"
     return scene_of(
         game,
         chronicle.state(seq),
         frame=frame if seq else None,
         before=before,
-        heading=f"{title} · #{seq}" + (f" · {missing.brief}" if missing is not None else ""),
+        heading=f"{chronicle.title} · #{seq}" + (f" · {missing.brief}" if missing is not None else ""),
         decision=decision_lines(chronicle, seq) if seq else (),
         trimmed=trimmed,
     )

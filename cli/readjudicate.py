@@ -50,7 +50,7 @@ def readjudicate(
             game = open_game(chronicle.genesis.game, edition)
             if version and game.rules_version != version:
                 raise click.UsageError(
-                    f"rules version {version} of {game.id} is not installed; this is version {game.rules_version}"
+                    f"rules version {version} of {game.title} is not installed; this is version {game.rules_version}"
                 )
         found = replayed(chronicle, game=game, setting=ruling, start=start)
         told = report(found, game or chronicle.game, most)

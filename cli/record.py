@@ -75,6 +75,7 @@ def record_text(
     used = times_line(game, (chronicle.frame(number) for number in range(len(chronicle.timeline))))
     players = {role(game, seat): name for seat, name, _ in chronicle.genesis.players}
     top = record_heading(chronicle.frame(0), game) | {
+        "title": chronicle.title,
         "edition_kind": chronicle.edition_kind,
         "times": used,
         "players": players,

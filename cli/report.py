@@ -20,6 +20,7 @@ from hexledger.cli.console import say
 from hexledger.cli.inputs import LOG_OR_FOLDER
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 from hexledger.cli.processes import workers_option
+from hexledger.cli.progress import progress
 from hexledger.cli.stocking import stocked, warehouse_option
 from hexledger.events.numbers import counted
 
@@ -72,8 +73,10 @@ def _game(
 
     with open_read(log, edition) as chronicle:
         seq = moment(chronicle, at, line)
+        with progress("tracing lines") as bar:
+            data = report_data(chronicle, seq, bar)
         if as_json:
-            print_json(report_data(chronicle, seq))
+            print_json(data)
         if page is not None:
             from hexledger.replays.story.report_html import report_html
 
@@ -82,7 +85,7 @@ def _game(
                 from hexledger.cli.desk import audited
 
                 verdict = str(audited(log, edition, chronicle)["word"])
-            text = report_html(chronicle, seq, verdict)
+            text = report_html(chronicle, seq, verdict, data)
             write_output(page, text)
             if not as_json:
                 say(f"report of {log} in {page} ({len(text.encode()) // 1024} KiB)")

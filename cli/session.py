@@ -29,13 +29,12 @@ from hexledger.engine.naming.typed import parse, why_not
 from hexledger.engine.table.consequences import cost
 from hexledger.events.errors import DiskError, LedgerError, Poisoned
 from hexledger.events.frame import DECISION, OLD, VAULT_SEALS
-from hexledger.events.model import PhaseBegan, Resolved
-from hexledger.events.numbers import counted
 from hexledger.replays.log.alone import only_answer
 from hexledger.replays.log.chronicle import ReplayError
+from hexledger.replays.log.costs import cost_rows, cost_text, in_any_case
 from hexledger.replays.log.due import ANSWER, Due, due
 from hexledger.replays.log.table import opening, roll_out, sealed
-from hexledger.replays.log.told import prompt_line, told_once
+from hexledger.replays.log.told import carried_out, prompt_line, told_once
 from hexledger.replays.log.transcribe import mark, ways
 from hexledger.replays.log.typed_rolls import asked_text, shown_value
 
@@ -51,8 +50,6 @@ MOST_NAMED = 6
 """Units, and hexes, that a question names; of more it says how many there are."""
 CAUGHT_UP = 12
 """Decisions of others that are told when a person sits down."""
-RESULT_WITHIN = 8
-"""Decisions after a table was read within which its result is being carried out."""
 
 
 class Session:
@@ -283,23 +280,20 @@ class Session:
         return picks[0] if len(picks) == 1 else None
 
     def _accepts_cost(self, prompt: Prompt, decision: Decision) -> bool:
-        """Say what a decision costs for certain, and ask whether it is meant; True when it costs nothing unnamed."""
+        """Say what a decision costs for certain, and ask whether it is meant unless every way costs the same; True when
+        it costs nothing."""
         found = cost(self.game, self.chronicle.state(), prompt.side, decision)
         if not found:
             return True
-        game = self.game
-        parts: list[str] = []
-        if found.gone:
-            why = ", ".join(f"{count} {game.word(reason)}" for reason, count in found.reasons)
-            names = ", ".join(game.piece_name(piece) for piece in found.gone)
-            places = {self.chronicle.state().at[piece] for piece in found.gone}
-            where = counted(len(places), "hex", "hexes")
-            parts.append(f"{counted(len(found.gone), 'unit', 'units')} in {where} will be lost ({why}): {names}")
-        if found.reduced:
-            names = ", ".join(game.piece_name(piece) for piece, _ in found.reduced)
-            parts.append(f"{counted(sum(lost for _, lost in found.reduced), 'step', 'steps')} will be lost: {names}")
-        say("; ".join(parts))
-        return self.yes(f"{game.tell(game.position(self.chronicle.state()), decision)}: go on? (y/n) ")
+        game, state = self.game, self.chronicle.state()
+        told = cost_text(game, state, found)
+        listed, more = self._list().decisions, self._list().more
+        rows = [] if more else cost_rows(game, state, prompt.side, listed)
+        if in_any_case(rows, len(listed), prompt) == told:
+            say(f"In any case {told}")
+            return True
+        say(told)
+        return self.yes(f"{game.tell(game.position(state), decision)}: go on? (y/n) ")
 
     def _decision(self, prompt: Prompt, line: str) -> Decision:
         try:
@@ -383,7 +377,7 @@ class Session:
         what others did, with odds, modifiers and dice."""
         frame = self.chronicle.frame(seq)
         who = who or (self.who(frame.actor) if frame.kind == DECISION else "Referee")
-        told = told_once(self.chronicle, seq)
+        told = told_once(self.chronicle, seq, headed=person)
         head = f"#{seq} {who}: {told[0]}"
         if person:
             return [head, *(f"    {line}" for line in told[1:])]
@@ -456,17 +450,9 @@ class Session:
         return cut_lines(self.chronicle, head, around, marked, screen.width, most, colour=screen.colour)
 
     def _result(self, prompt: Prompt) -> str:
-        """The result of the table that is being carried out, where units are asked about; none of an earlier phase."""
-        if not prompt.pieces and not prompt.places:
-            return ""
-        path = self.chronicle.timeline.path(self.chronicle.timeline.head)[1:]
-        for seq in reversed(path[-RESULT_WITHIN:]):
-            for event in reversed(self.chronicle.frame(seq).events):
-                if isinstance(event, Resolved):
-                    return looks.resolved_text(self.game, event)
-                if isinstance(event, PhaseBegan):
-                    return ""
-        return ""
+        """The result of the table that is being carried out, where units are asked about."""
+        found = carried_out(self.chronicle) if prompt.pieces or prompt.places else None
+        return looks.resolved_text(self.game, found) if found is not None else ""
 
     def next_page(self) -> None:
         """The next page of the list that was shown last."""

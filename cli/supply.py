@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,7 +12,11 @@ from hexledger.cli.common import by_turn, moment, open_read, print_json, reading
 from hexledger.cli.completing import complete_side
 from hexledger.cli.console import say
 from hexledger.cli.inputs import INT
+from hexledger.cli.progress import progress
 from hexledger.events.numbers import counted
+
+if TYPE_CHECKING:
+    from hexledger.replays.log.reader import LogReader
 
 Row = dict[str, Any]
 
@@ -53,9 +57,11 @@ def supply(
             chronicle.place(frame)
         seq = moment(chronicle, at, line)
         turn = turn_meant(chronicle, seq, wanted_turn)
-        told = stories(game, list(chronicle.frames(seq)))
         side = game.side_number(whose) if whose else 0
         piece = find_unit(game, unit, chronicle.state(seq), loose=True, ever=True) if unit else -1
+        only = _asked(chronicle, frame, side, piece)
+        with progress("tracing lines") as bar:
+            told = stories(game, list(chronicle.frames(seq)), only=only, turn=turn, watch=bar)
         rows = [
             supply_row(game, story)
             for story in told
@@ -71,6 +77,18 @@ def supply(
         return
     for text in supply_lines(rows):
         say(text)
+
+
+def _asked(chronicle: LogReader, frame: int | None, side: int, piece: int) -> list[int] | None:
+    """The pieces whose lines are to be traced; None for all."""
+    from hexledger.replays.story.supply import changes_at
+
+    game = chronicle.game
+    if piece >= 0:
+        return [piece]
+    if frame:
+        return [game.find_piece(row["piece"]) for row in changes_at(chronicle, frame)]
+    return [one for one in range(len(game.counters)) if game.piece_side(one) == side] if side else None
 
 
 def supply_lines(rows: list[Row]) -> Iterator[str]:

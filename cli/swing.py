@@ -58,8 +58,7 @@ def swing(
         if picture is not None:
             from hexledger.replays.whatif.plots import swing_plot
 
-            scenario = game.edition.scenario(chronicle.genesis.scenario).title
-            write_output(picture, swing_plot(data, f"{game.title}: {scenario}, {data['runs']} runs at each moment"))
+            write_output(picture, swing_plot(data, f"{chronicle.title}, {data['runs']} runs at each moment"))
     if as_json:
         print_json(data)
         return

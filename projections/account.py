@@ -28,7 +28,8 @@ class Account(msgspec.Struct, frozen=True):
             one and add up to nothing
     parts   the lines, by part
     sums    the sum of each part
-    result  the total in words; of a comparison both sums and what follows; empty where the lines say it all
+    result  the total in words; of a comparison both sums and what follows; of lines that add up to something else why
+            they do; empty where the lines say it all
     """
 
     form: str
@@ -53,7 +54,7 @@ def account(event: ev.Reckoned, names: Names, table: Phrases) -> Account:
     if names.finding(event.kind):
         return Account(FINDING, (lines,), (_sum(lines),), "")
     if lines and _sum(lines) != total:
-        return Account(FINDING, (lines,), (_sum(lines),), value)
+        return Account(FINDING, (lines,), (_sum(lines),), _bounded(event, value, _sum(lines), names, table))
     return Account(SUM, (lines,), (total,), value)
 
 
@@ -61,6 +62,17 @@ def line_text(made: Account, event: ev.Reckoned, value: int, names: Names) -> st
     """The value of a line: a modifier keeps its sign in a sum of modifiers; what is counted or compared, or shifts a
     column, is a number."""
     return names.value(event.kind, value) if made.form == SUM and not names.column(event.kind) else str(value)
+
+
+def _bounded(event: ev.Reckoned, value: str, added: int, names: Names, table: Phrases) -> str:
+    """The total of lines that add up to something else, and why: what would be less than nothing is nothing, what would
+    be a column beyond the table's is its last. Of any other both numbers and no reason: no rulebook at hand makes it.
+    """
+    if names.column(event.kind):
+        return table.say("account.lowest" if added < event.total else "account.highest", {"result": value})
+    if added < event.total == 0:
+        return table.say("account.least", {"result": value})
+    return table.say("account.else", {"result": value, "added": names.value(event.kind, added)})
 
 
 def _sum(lines: tuple[Any, ...]) -> int:

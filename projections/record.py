@@ -47,7 +47,7 @@ from hexledger.projections.lines import (
 from hexledger.projections.names import capital
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.plain import as_data, kind_of
-from hexledger.projections.said import cost_of, told_already
+from hexledger.projections.said import cost_of, repeats, told_already
 from hexledger.projections.state import State
 from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, levels
 from hexledger.projections.walk import Passage, passages
@@ -243,8 +243,11 @@ class _Scribe:
         return entry
 
     def told(self, passage: Passage, words: str, keep: Callable[[ev.AnyEvent], bool]) -> list[str]:
-        """The sentences of what followed a decision in these words."""
-        return self.sentences(self._news(words, [one for one in self._tell(passage) if keep(one.event)]))
+        """The sentences of what followed a decision in these words, without those that repeat them."""
+        told = [
+            one for one in self._tell(passage) if keep(one.event) and not repeats(words, one.event, one.line["text"])
+        ]
+        return self.sentences(self._news(words, told))
 
     def _news(self, words: str, told: Sequence[_Told]) -> Iterator[_Told]:
         """What followed without what the words of the decision have said: of a move only its cost."""

@@ -68,7 +68,8 @@ def escape(text: str) -> str:
 
 # ------------------------------------------------------------------ what all forms share
 def _title(heading: Entry, table: Phrases) -> str:
-    return f"{table.say('record.title', {})}: {heading['game']} / {heading['scenario']}"
+    called = heading.get("title") or f"{heading['game']} / {heading['scenario']}"
+    return f"{table.say('record.title', {})}: {called}"
 
 
 def _subtitle(heading: Entry, table: Phrases) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from hexledger.projections.names import Names
     from hexledger.projections.phrases import Phrases
 
+_WORD: Final = re.compile(r"[\w/-]+")
 _JOINTS: Final = "-/_"
 """What joins the parts of a name or a way: `E2135` is not said by `E2135-E2136`, nor `46` by `1/46`."""
 
@@ -37,13 +39,23 @@ def told_already(words: str, event: ev.AnyEvent, fields: Mapping[str, object], n
     fields  what fills the phrase of the event (`Teller.phrase`)
     """
     if isinstance(event, ev.Moved):
-        return said(words, str(fields["piece"])) and said(words, str(fields["path"]))
+        # one hex on it is enough to say where to
+        way = names.place(event.path[-1]) if len(event.path) == 2 else str(fields["path"])
+        return said(words, str(fields["piece"])) and (said(words, str(fields["path"])) or said(words, way))
     if isinstance(event, ev.Placed):
         return said(words, str(fields["piece"])) and said(words, str(fields["at"]))
     if not isinstance(event, ev.Declared):
         return False
     units = (names.piece_name(piece) for piece in event.pieces)
     return all(said(words, text) for text in (*units, *map(names.place, event.targets)))
+
+
+def repeats(words: str, event: ev.AnyEvent, text: str) -> bool:
+    """Whether the sentence of a mark, a variable or a pool holds no word that the words of the decision lack: `62 Eng:
+    builds improved position` after `62 Eng builds: improved position`."""
+    if not isinstance(event, ev.Flagged | ev.Assigned | ev.Pooled | ev.MarkerSet):
+        return False
+    return set(_WORD.findall(text.casefold())) <= set(_WORD.findall(words.casefold()))
 
 
 def cost_of(words: str, fields: Mapping[str, object], table: Phrases, *, several: bool) -> str:

@@ -140,22 +140,46 @@ class SupplyStory(msgspec.Struct, frozen=True):
     end: Change | None
 
 
-def supply_changes(line: Iterable[Frame], tracer: Tracer) -> dict[int, tuple[Change, ...]]:
-    """Frame -> changes of supply in it, for the frames of a line (genesis first) that have some."""
+def supply_changes(
+    line: Sequence[Frame], tracer: Tracer, turn: int | None = None, watch: Callable[[int, int], None] | None = None
+) -> dict[int, tuple[Change, ...]]:
+    """Frame -> changes of supply in it, for the frames of a line (genesis first) that have some.
+
+    turn   lines are traced from the beginning of this turn, until it is over and all that it cut has an end
+    watch  told how many frames of how many are done
+    """
     teller = SupplyTeller(tracer)
     found: dict[int, tuple[Change, ...]] = {}
-    for passage in passages(line):
+    open_ones: set[int] = set()
+    for number, passage in enumerate(passages(line)):
+        if watch is not None:
+            watch(number, len(line))
         before = passage.state.copy()
         passage.finish()
+        if turn is not None and passage.state.turn < turn:
+            continue
         changes = teller.take(passage.frame, before, passage.state)
         if changes:
             found[passage.frame.seq] = changes
+        if turn is not None:
+            open_ones |= {one.piece for one in changes if one.what in (LOST, ENTERED) and one.turn == turn}
+            open_ones -= {one.piece for one in changes if one.what in (RESTORED, GONE)}
+            if passage.state.turn > turn and not open_ones:
+                break
     return found
 
 
-def supply_stories(line: Sequence[Frame], names: Names, tracer: Tracer) -> list[SupplyStory]:
-    """Every story of a line (genesis first), by the decision in which it begins."""
-    return told(line, supply_changes(line, tracer), names)
+def supply_stories(
+    line: Sequence[Frame],
+    names: Names,
+    tracer: Tracer,
+    turn: int | None = None,
+    watch: Callable[[int, int], None] | None = None,
+) -> list[SupplyStory]:
+    """Every story of a line (genesis first), or those that begin in a turn, by the decision in which it begins; see
+    `supply_changes`."""
+    found = told(line, supply_changes(line, tracer, turn, watch), names)
+    return [story for story in found if turn is None or story.lost.turn == turn]
 
 
 def told(line: Iterable[Frame], changes: Mapping[int, Sequence[Change]], names: Names) -> list[SupplyStory]:

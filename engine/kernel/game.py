@@ -24,6 +24,7 @@ from hexledger.engine.naming.switches import Switch
 from hexledger.engine.naming.words import AFTER, FROM, NOTHING, WordList, game_words, rule_list
 from hexledger.events import labels
 from hexledger.events.frame import ARMIES
+from hexledger.events.model import Noted, Pooled
 from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 
@@ -444,6 +445,8 @@ class Game(Generic[P]):
                 return ""
             case "number":
                 return str(number)
+            case "yes":
+                return "yes" if number else "no"
             case "signed":
                 return f"{number:+d}"
             case "piece":
@@ -470,6 +473,15 @@ class Game(Generic[P]):
         """True for a reason for which a piece leaves the map and is not lost: it goes elsewhere, or another counter
         takes its place."""
         return self.word_key(reason) in self.words.alive
+
+    def never_come(self, event: Event) -> tuple[int, ...]:
+        """The pieces that an event marked `lost` keeps from the map for good: those of a remark, or the one that goes
+        into a pool. None of any other event."""
+        if isinstance(event, Noted) and self.word_key(event.message) in self.words.lost:
+            return event.args
+        if isinstance(event, Pooled) and event.delta > 0 and self.word_key(event.pool) in self.words.lost:
+            return (event.token,)
+        return ()
 
     def read_with(self, table: int, column: int) -> frozenset[int] | None:
         """Rolls (words) that a table is read with in a column; None where it is read with those thrown last."""

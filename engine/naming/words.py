@@ -6,7 +6,7 @@ lines that start with `#` hold no number.
 
 After the text a third column may say what the word's numbers mean, `key = text | cost, about piece, hidden`:
 
-    number signed piece cost half word side place turn formation     what its values are (`Game.value`)
+    number yes signed piece cost half word side place turn formation what its values are (`Game.value`)
     after place, after piece, after cost, after number          the same, and values are one more than what they say
     from KEY                                                    words of the list, the one of KEY for 0
     nothing                                                     values say nothing to a player; so flags and markers
@@ -14,6 +14,8 @@ After the text a third column may say what the word's numbers mean, `key = text 
     hidden                                                      records leave it out (`Game.bookkeeping`)
     finding                                                     its lines are counts and add up to nothing
     alive                                                       who leaves for this reason is not lost (`Game.alive`)
+    lost                                                        a remark about units, or a pool of them, that will never
+                                                                come onto the map (`Game.never_come`)
     read with KEY                                               a roll that a table, or a column of it, is read with; as
                                                                 often as there are rolls (`Game.read_with`)
     read without dice                                           a table that is read with none
@@ -30,7 +32,7 @@ from typing import Final
 SHARED_WORDS_END = 200
 """Numbers below belong to the words that all games share; a game's own words begin here."""
 
-VALUES: Final = ("number", "signed", "piece", "cost", "half", "word", "side", "place", "turn", "formation")
+VALUES: Final = ("number", "yes", "signed", "piece", "cost", "half", "word", "side", "place", "turn", "formation")
 AFTER: Final = "after "
 """Before a kind of value: what is held is one more than what it says, so that 0 means none."""
 FROM: Final = "from "
@@ -39,6 +41,7 @@ NOTHING: Final = "nothing"
 HIDDEN: Final = "hidden"
 FINDING: Final = "finding"
 ALIVE: Final = "alive"
+LOST: Final = "lost"
 READ_WITH: Final = "read with "
 READ_WITHOUT: Final = "read without dice"
 
@@ -50,6 +53,7 @@ class WordList(dict[str, int]):
     value_kinds    key -> what the word's values are     subject_kinds  key -> what a roll or calculation is about
     hidden         keys that records leave out           findings       keys whose lines add up to nothing
     alive          reasons of leaving that are no loss   read_with      table or column -> rolls that it is read with
+    lost           remarks and pools of units that never come
     """
 
     def __init__(self, first: int, lines: Iterator[str] | list[str], base: WordList | None = None) -> None:
@@ -61,6 +65,7 @@ class WordList(dict[str, int]):
         self.hidden: frozenset[str] = base.hidden if base else frozenset()
         self.findings: frozenset[str] = base.findings if base else frozenset()
         self.alive: frozenset[str] = base.alive if base else frozenset()
+        self.lost: frozenset[str] = base.lost if base else frozenset()
         self.read_with: dict[str, frozenset[str]] = dict(base.read_with) if base else {}
         number = first
         for raw in lines:
@@ -90,6 +95,8 @@ class WordList(dict[str, int]):
             self.findings |= {key}
         elif mark == ALIVE:
             self.alive |= {key}
+        elif mark == LOST:
+            self.lost |= {key}
         elif mark == READ_WITHOUT:
             self.read_with[key] = frozenset()
         elif mark.startswith(READ_WITH):

@@ -15,7 +15,7 @@ from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.steps import Choice
-from hexledger.engine.naming.typed import units_of
+from hexledger.engine.naming.typed import places_of, units_of
 from hexledger.events import model as ev
 from hexledger.projections.losses import lost_by
 from hexledger.projections.state import State
@@ -38,15 +38,16 @@ CARRIED_OUT_BLINDLY: Final = (
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """What a side loses by a decision before any die: units that are gone, units that lose steps (and how many), and
-    the words of the reasons with how many units each takes."""
+    """What a side loses by a decision before any die: units that are gone, units that lose steps (and how many), the
+    words of the reasons with how many units each takes, and units off the map that will never come."""
 
     gone: tuple[int, ...] = ()
     reduced: tuple[tuple[int, int], ...] = ()
     reasons: tuple[tuple[int, int], ...] = ()
+    never: tuple[int, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.gone or self.reduced)
+        return bool(self.gone or self.reduced or self.never)
 
 
 class _NoDice:
@@ -63,8 +64,9 @@ class _NoDice:
 
 
 def cost(game: Game[Any], state: State, side: int, decision: Decision) -> Cost:
-    """What the deciding side loses by a decision: of units that the decision does not name, and by the questions that
-    follow at once where every answer costs units (too many in one hex), the least that the answers cost.
+    """What the deciding side loses by a decision, and by the questions that follow at once where every answer costs
+    units (too many in one hex), the least that the answers cost. A unit that the decision gives up (`lose_step X`) is
+    no news; one that it sends somewhere (`retreat X E1938`) is.
 
     `state` is not changed, no die is thrown: what a die would decide is not known and not told. Nothing for a decision
     that is not legal. O(the decision and the answers that are tried, MOST_WAYS to a question).
@@ -73,7 +75,8 @@ def cost(game: Game[Any], state: State, side: int, decision: Decision) -> Cost:
         came = tried(game, state, decision)
     except EngineError:
         return Cost()
-    named = frozenset(units_of(game, decision))
+    sent = next(places_of(game, decision), None) is not None
+    named = frozenset() if sent else frozenset(units_of(game, decision))
     lost = _Lost(game, state, side)
     lost.add(came.events, named)
     for _ in range(MOST_QUESTIONS):
@@ -172,9 +175,11 @@ class _Lost:
         self.gone: dict[int, None] = {}
         self._reasons: dict[int, int] = {}
         self._reduced: dict[int, int] = {}
+        self._never: dict[int, None] = {}
 
     def add(self, events: Iterable[ev.Event], named: frozenset[int]) -> None:
-        """The losses among events, without the units that the decision names."""
+        """The losses among events, without the units that the decision gives up."""
+        events = tuple(events)
         for taken in lost_by(events, self._steps, self._at, self._game):
             piece = taken.piece
             if piece in named or self._game.piece_side(piece) != self._side or piece not in self._in_play:
@@ -184,8 +189,12 @@ class _Lost:
                 self._reasons[taken.reason] = self._reasons.get(taken.reason, 0) + 1
             else:
                 self._reduced[piece] = self._reduced.get(piece, 0) + taken.steps
+        for event in events:
+            for piece in self._game.never_come(event):
+                if self._game.piece_side(piece) == self._side and piece not in self._in_play:
+                    self._never[piece] = None
 
     def cost(self) -> Cost:
         """All of them."""
         reduced = tuple((piece, lost) for piece, lost in self._reduced.items() if piece not in self.gone)
-        return Cost(tuple(self.gone), reduced, tuple(self._reasons.items()))
+        return Cost(tuple(self.gone), reduced, tuple(self._reasons.items()), tuple(self._never))

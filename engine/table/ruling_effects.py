@@ -20,6 +20,7 @@ from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.naming.meant import Here
 from hexledger.engine.table.corrections import effect
 from hexledger.events import model as ev
+from hexledger.events.numbers import counted
 from hexledger.projections.digest import updated
 from hexledger.projections.names import side_name
 from hexledger.projections.state import State
@@ -169,7 +170,8 @@ def _in_play(game: Game[Any], state: State, piece: int) -> int:
 def _steps_of(game: Game[Any], piece: int, steps: int) -> None:
     most = game.counters[piece].steps
     if not 1 <= steps <= most:
-        _no(f"{game.piece_name(piece)} has 1 to {most} steps, not {steps}")
+        many = f"1 to {most} steps" if most > 1 else counted(most, "step") if most else "no steps"
+        _no(f"{game.piece_name(piece)} has {many}, not {steps}")
 
 
 def _of(game: Game[Any], family: str, word: int) -> None:

@@ -12,8 +12,10 @@ from hexledger.engine.kernel.decisions import Decision
 from hexledger.events import model as ev
 from hexledger.events.frame import GENESIS, KINDS, Frame
 from hexledger.events.numbers import counted
+from hexledger.projections.account import account
 from hexledger.projections.address import address
 from hexledger.projections.combats import At, outcome, results
+from hexledger.projections.phrases import phrases
 from hexledger.projections.tracks import tracks
 from hexledger.replays.library.rows import Calculation, Combat, CutOff, Decided, Line, Point, Unit
 from hexledger.replays.log.chronicle import Chronicle
@@ -214,9 +216,14 @@ class Record:
         )
 
     def _calculation(self, event: ev.Reckoned) -> Calculation:
-        game = self.rules
-        lines = (Line(game.word(label), value, game.rule(rule)) for label, value, rule in event.lines)
-        return Calculation(game.word(event.kind), game.subject(event.kind, event.subject), event.total, tuple(lines))
+        game, made = self.rules, account(event, self.rules, phrases())
+        lines = tuple(
+            Line(game.word(label), value, game.rule(rule), part)
+            for part, found in enumerate(made.parts, 1)
+            for label, value, rule in found
+        )
+        subject = game.subject(event.kind, event.subject)
+        return Calculation(game.word(event.kind), subject, event.total, lines, made.form, made.sums, made.result)
 
     # ------------------------------------------------------------ tables
     def tables(self) -> duckdb.DuckDBPyConnection:

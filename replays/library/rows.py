@@ -55,20 +55,29 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of a calculation: what, how much, and the rule."""
+    """A line of a calculation: what, how much, the rule, and in a comparison the `part` that it belongs to (1 or 2)."""
 
     label: str
     value: int
     rule: str
+    part: int = 1
 
 
 class Calculation(msgspec.Struct, frozen=True):
-    """A sum of the rules (`reckon.odds`), with its lines."""
+    """What was reckoned (`combat DRM`), with its lines, as `explain` shows it.
+
+    form    `sum`: the lines add up to `total`. `comparison`: those of each `part` add up to one of `sums`, and `total`
+            is what follows. `finding`: counts that add up to nothing, or a sum that stops at a bound
+    result  the total in words (`7 against 3: +2`); empty where the lines say it all
+    """
 
     kind: str
     subject: str
     total: int
     lines: tuple[Line, ...]
+    form: str
+    sums: tuple[int, ...]
+    result: str
 
 
 class Combat(msgspec.Struct, frozen=True):

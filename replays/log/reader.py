@@ -121,6 +121,11 @@ class LogReader:
             )
 
     @property
+    def title(self) -> str:
+        """Game and scenario as players call them: `June 6: Push to Caen (Operation Charnwood)`."""
+        return f"{self.game.title}: {self.game.edition.scenario(self.genesis.scenario).title}"
+
+    @property
     def edition_kind(self) -> str:
         """What kind of edition the game is played with: that of the edition at hand if the log is pinned to it, else
         what the log claims, as a claim."""

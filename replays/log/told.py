@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.events.frame import ADJOURNMENT, ARMIES, END, OLD
 from hexledger.events.showing import one_line
@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from hexledger.engine.kernel.decisions import Decision
     from hexledger.engine.kernel.game import Game
     from hexledger.engine.kernel.steps import Prompt
-    from hexledger.events.model import AnyEvent
+    from hexledger.events.model import AnyEvent, Resolved
+    from hexledger.projections.state import Agenda
     from hexledger.replays.admission.ledgerbook import Ended
     from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.log.reader import LogReader
+
+RESULT_WITHIN: Final = 8
+"""Decisions after a table was read in which its result may still be asked about."""
 
 
 def prompt_line(game: Game[Any], prompt: Prompt, most: int = 1_000) -> str:
@@ -63,8 +67,9 @@ def _named(names: Sequence[str], most: int, what: str) -> str:
     return ", ".join(names) if len(names) <= most else f"{len(names)} {what}"
 
 
-def told_once(chronicle: Chronicle, seq: int) -> list[str]:
-    """A decision in words, then what followed, without what the decision itself has said."""
+def told_once(chronicle: Chronicle, seq: int, *, headed: bool = False) -> list[str]:
+    """A decision in words, then what followed, without what the decision itself has said; `headed`: without the turn
+    and phase that it ends in either, which stand above what is asked next."""
     from hexledger.engine.kernel.decisions import Decision
     from hexledger.events.frame import DECISION
     from hexledger.projections.decided import decided
@@ -73,9 +78,49 @@ def told_once(chronicle: Chronicle, seq: int) -> list[str]:
     frame, game = chronicle.frame(seq), chronicle.game
     before = chronicle.state(frame.parent)
     made = chronicle.decision(seq) if frame.kind == DECISION else None
-    keep = news(game, made if isinstance(made, Decision) else None)
+    tells = news(game, made if isinstance(made, Decision) else None)
+    last = _beginnings(frame.events) if headed else ()
+
+    def keep(event: AnyEvent) -> bool:
+        return tells(event) and not any(event is one for one in last)
+
     words = decided(frame, game, game.decide_text, before)
     return [words, *events_text(frame, game, before, keep=keep, words=words)]
+
+
+def _beginnings(events: Sequence[AnyEvent]) -> tuple[AnyEvent, ...]:
+    """The last turn and the last phase that begin among events."""
+    from hexledger.events import model as ev
+
+    found = ([event for event in events if isinstance(event, kind)][-1:] for kind in (ev.TurnBegan, ev.PhaseBegan))
+    return tuple(event for some in found for event in some)
+
+
+def carried_out(chronicle: LogReader, seq: int | None = None) -> Resolved | None:
+    """The table that the question at a frame (of the head, by default) comes from; None where its result is dealt with.
+    While it is not, all questions stand above where the decision was asked that came to the table, over the same steps.
+    Looks back over RESULT_WITHIN decisions, and not beyond the beginning of the phase."""
+    from hexledger.events import model as ev
+
+    at = chronicle.timeline.head if seq is None else seq
+    path = chronicle.timeline.path(at)[1:][-RESULT_WITHIN:]
+    for number in range(len(path) - 1, -1, -1):
+        frame = chronicle.frame(path[number])
+        for event in reversed(frame.events):
+            if isinstance(event, ev.Resolved):
+                then = chronicle.state(frame.parent).agenda
+                asked = (chronicle.state(later).agenda for later in path[number:])
+                return event if all(_above(now, then) for now in asked) else None
+            if isinstance(event, ev.PhaseBegan):
+                return None
+    return None
+
+
+def _above(now: Agenda, then: Agenda) -> bool:
+    """Whether steps stand above the one that was on top then, or in its place, and all below it as they were."""
+    below = len(then) - 1
+    same = len(now) == len(then) and now[below][0] == then[below][0]
+    return below >= 0 and len(now) > below and now[:below] == then[:below] and not same
 
 
 def news(game: Game[Any], decision: Decision | None) -> Callable[[AnyEvent], bool]:

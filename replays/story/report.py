@@ -5,7 +5,7 @@ Everything is read from the projections; `report_html` draws it as one page that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from hexledger.engine.kernel.game import Game
@@ -33,9 +33,9 @@ def decisive(told: Sequence[Told], most: int = DECISIVE) -> list[Told]:
     return sorted((one for one in heaviest if weight(one)), key=lambda one: one.combat.number)
 
 
-def report_data(chronicle: LogReader, seq: int) -> Row:
-    """The report of the line that ends at frame `seq`: `game result victory combats decisive luck losses supply
-    turns`."""
+def report_data(chronicle: LogReader, seq: int, watch: Callable[[int, int], None] | None = None) -> Row:
+    """The report of the line that ends at frame `seq`: `game result victory combats decisive luck losses supply turns`.
+    `watch`: told how many frames of how many are done in what takes longest, the lines of supply."""
     game = chronicle.game
     frames = list(chronicle.frames(seq))
     told = fought(game, frames)
@@ -48,7 +48,7 @@ def report_data(chronicle: LogReader, seq: int) -> Row:
         "decisive": [card(chronicle, one) for one in decisive(told)],
         "luck": luck_story(game, frames),
         "losses": _losses(game, turns),
-        "supply": [supply_row(game, story) for story in stories(game, frames)],
+        "supply": [supply_row(game, story) for story in stories(game, frames, watch=watch)],
         "turns": turns,
     }
 

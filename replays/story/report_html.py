@@ -23,9 +23,10 @@ AROUND: Final = 2
 """Hexes around the target of a combat that its pictures show."""
 
 
-def report_html(chronicle: LogReader, seq: int, verdict: str = "") -> str:
-    """The report of the line that ends at frame `seq`. `verdict`: what the audit says, in words."""
-    data = report_data(chronicle, seq)
+def report_html(chronicle: LogReader, seq: int, verdict: str = "", data: Row | None = None) -> str:
+    """The report of the line that ends at frame `seq`. `verdict`: what the audit says, in words; `data`: that of
+    `report_data`, where it is known."""
+    data = report_data(chronicle, seq) if data is None else data
     game = data["game"]
     title = f"{game['title']}: {game['scenario']}"
     players = ", ".join(f"{row['side'].capitalize()}: {row['name']}" for row in game["players"] if row["name"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexledger.engine.kernel.game import Game
@@ -34,20 +34,27 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 _OF_PIECES: Final = (PIECE, FLAG)
+ONE_BY_ONE: Final = 8
+"""Up to so many pieces are traced one by one, more by a look at all lines."""
 
 
 class GameTracer:
     """Lines and zones of any position of a game, as its rules trace them."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], only: Collection[int] | None = None) -> None:
+        """`only`: the pieces whose lines are traced; None for all."""
         self.game = game
+        self.only = None if only is None else frozenset(only)
         self.view: BoardView[Any] = game.view()
 
     def lines(self, state: State, pieces: Iterable[int] | None = None) -> Mapping[int, LineOfSupply]:
         """Piece -> its line, of those in play that the rules give one."""
         pos = self.game.position(state)
+        if pieces is None and self.only is not None and len(self.only) <= ONE_BY_ONE:
+            pieces = sorted(self.only)
         if pieces is None:
-            return self.view.supplies(pos)
+            lines = self.view.supplies(pos)
+            return lines if self.only is None else {piece: lines[piece] for piece in lines if piece in self.only}
         found: dict[int, LineOfSupply] = {}
         for piece in pieces:
             if piece in state.at:
@@ -62,9 +69,17 @@ class GameTracer:
         return [self.view.zoc(pos, side) for side in range(1, len(self.game.sides) + 1)]
 
 
-def stories(game: Game[Any], line: Sequence[Frame]) -> list[SupplyStory]:
-    """Every supply story of a line (genesis first)."""
-    return supply_stories(line, game, GameTracer(game))
+def stories(
+    game: Game[Any],
+    line: Sequence[Frame],
+    *,
+    only: Collection[int] | None = None,
+    turn: int | None = None,
+    watch: Callable[[int, int], None] | None = None,
+) -> list[SupplyStory]:
+    """Every supply story of a line (genesis first); `only`: of these pieces; `turn`: those that begin in it; `watch`:
+    told how many frames of how many are done."""
+    return supply_stories(line, game, GameTracer(game, only), turn, watch)
 
 
 def supply_row(game: Game[Any], story: SupplyStory) -> Row:

@@ -264,7 +264,7 @@ def preview_row(
         "later": None if later is None else _later(sitting, looked.after or state, later),
         "then": None if then is None else (then.side, one_line(prompt_line(game, then, most=6))),
         "lost": [
-            *((piece, 0, True) for piece in looked.cost.gone),
+            *((piece, 0, True) for piece in (*looked.cost.gone, *looked.cost.never)),
             *((piece, steps, False) for piece, steps in looked.cost.reduced),
         ],
         "moved": _moved(looked.events),

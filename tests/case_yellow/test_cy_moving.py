@@ -9,6 +9,7 @@ from hexledger.engine.games.case_yellow.rules.movement import Excess, Movement
 from hexledger.engine.games.case_yellow.rules.overruns import odds_needed
 from hexledger.engine.games.case_yellow.rules.reinforcements import Reinforcements
 from hexledger.engine.games.case_yellow.tables import words as w
+from hexledger.engine.table.consequences import cost
 from tests.case_yellow.builder import Built, position
 
 
@@ -167,6 +168,14 @@ def test_reinforcements_enter_in_the_first_own_move_round_where_the_hex_is_ours(
     assert set(reinforcements.places(blocked.pos, blocked.piece("fr_4_dcr"))) <= (
         blocked.pos.game.ground.west_edge | blocked.pos.game.ground.south_edge
     )
+
+
+def test_who_will_never_come_is_said_before_the_last_reinforcement_enters() -> None:
+    """G-A56."""
+    b = position().turn(4).taken("3310").pool("due", "br_30", "fr_4_dcr").run(Reinforcements(w.ALLIED))
+    found = cost(b.game, b.state, w.ALLIED, b.decision("reinforce fr_4_dcr 2018"))
+    assert found.never == (b.piece("br_30"),) and not found.gone
+    assert b.play("reinforce fr_4_dcr 2018").piece("br_30") in b.pos.pool("gone")
 
 
 def test_at_most_three_okh_units_enter_a_turn_and_they_may_wait() -> None:

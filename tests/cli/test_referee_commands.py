@@ -62,7 +62,7 @@ def test_a_claim_that_stands_is_recorded_too(run, game):
         (("exchange", "i_ss_101", "12ss_12pz", "--reason", "x"), 3, "may not change places"),
         (("readjudicate",), 3, "name what is to be read another way"),
         (("readjudicate", "--ruling", "lone_unit=maybe"), 2, "none of any, double, never"),
-        (("readjudicate", "--with-rules", "99"), 2, "rules version 99 of june_6 is not installed"),
+        (("readjudicate", "--with-rules", "99"), 2, "rules version 99 of June 6 is not installed"),
     ],
 )
 def test_a_refusal_is_one_line_with_an_exit_code_and_nothing_is_written(run, game, words, code, says):

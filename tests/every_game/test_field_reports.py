@@ -5,27 +5,34 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hexledger.engine.catalogue import GAMES
-from hexledger.engine.naming.typed import units_of
+from hexledger.engine.kernel.game import Game
+from hexledger.engine.naming.typed import places_of, units_of
 from hexledger.engine.table.consequences import cost
 from hexledger.events.frame import DECISION
 from hexledger.events.model import Drawn, Reckoned, Removed, Rolled
 from hexledger.projections.account import COMPARISON, FINDING, SUM, account
 from hexledger.projections.phrases import phrases
-from hexledger.projections.walk import passages
+from hexledger.projections.walk import Passage, passages
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.told import carried_out
 from tests.cli.conftest import Run, runner
 from tests.every_game.about import About
-from tests.every_game.catalogue import about, every_game
+from tests.every_game.catalogue import about, every_game, outside_the_catalogue
 from tests.every_game.test_records import Play
 
 pexpect = pytest.importorskip("pexpect", reason="no pseudo terminals on this platform")
 
+CORPUS = Path(__file__).parents[1] / "corpus" / "games"
+MOST_GAMES = 6
+"""Games of the corpus that are looked through for a game's losses."""
 PROGRAM = "from hexledger.cli.main import main; main()"
 WRONG = (
     "99999",
@@ -64,29 +71,35 @@ def test_every_calculation_of_a_record_game_reads_as_what_it_is(one: About, play
             assert game.finding(event.kind) or (event.total == 0 > sum(values)), game.word_key(event.kind)
 
 
+def _own_losses(game: Game[Any], passage: Passage) -> set[int]:
+    """Units of the deciding side that a decision takes from it before any die, without those that it gives up."""
+    frame, own = passage.frame, set[int]()
+    for event in frame.events:
+        if isinstance(event, Rolled | Drawn):
+            break
+        if isinstance(event, Removed) and not game.alive(event.reason) and event.piece in passage.state.at:
+            own.add(event.piece)
+        own |= {piece for piece in game.never_come(event) if piece not in passage.state.at}
+    decision = game.codec.decode(frame.decision)
+    given_up = set() if next(places_of(game, decision), None) is not None else set(units_of(game, decision))
+    return {piece for piece in own - given_up if game.piece_side(piece) == frame.actor}
+
+
 @every_game
 def test_what_costs_a_player_his_own_units_without_a_die_is_said_before(one: About, played: Play) -> None:
-    """G5: `end` with five overstacked hexes took nine units without a word."""
-    _, game, frames = played(one)
-    looked = 0
-    for passage in passages(frames):
-        frame = passage.frame
-        if frame.kind != DECISION or any(isinstance(event, Rolled | Drawn) for event in frame.events):
-            continue
-        decision = game.codec.decode(frame.decision)
-        # what a decision names is its own to give up
-        own = {
-            event.piece
-            for event in frame.events
-            if isinstance(event, Removed)
-            and not game.alive(event.reason)
-            and game.piece_side(event.piece) == frame.actor
-            and event.piece in passage.state.at
-        } - set(units_of(game, decision))
-        if own and looked < 25:
-            looked += 1
-            told = cost(game, passage.state, frame.actor, decision)
-            assert own <= set(told.gone), f"#{frame.seq}"
+    """G5: `end` with five overstacked hexes took nine units without a word, a retreat those who died on its way."""
+    _, game, line = played(one)
+    games = [line]
+    for path in sorted((CORPUS / one.game).glob("*.hxl"))[:MOST_GAMES]:
+        with Chronicle.read(path, game=outside_the_catalogue(one.game)) as log:
+            games.append(list(log.frames(log.timeline.head)))
+    for frames in games:
+        for passage in passages(frames):
+            frame = passage.frame
+            own = _own_losses(game, passage) if frame.kind == DECISION else set()
+            if own:
+                told = cost(game, passage.state, frame.actor, game.codec.decode(frame.decision))
+                assert own <= {*told.gone, *told.never}, f"#{frame.seq}"
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +129,64 @@ def test_a_sitting_goes_on_whatever_is_typed_and_nothing_lands_in_the_log(run: R
     assert played.code == 0 and "Stopped at #0" in played.out
     assert "Traceback" not in played.out + played.err and "\u202e" not in played.out
     assert fresh.read_bytes() == before
+
+
+NOT_OF_A_TABLE = re.compile(
+    r"^(move|attack,|declare|drop|artillery of the att|strafe|dive|air assets|place naval|air supp)", re.I
+)
+"""Questions that no result of a table asks."""
+
+ASKED_BY_A_TABLE = {
+    "june_6": {"Retreat", "Mandatory advance"},
+    "fortress_europa": {"retreat units"},
+    "case_yellow": {"advance after combat, or pass"},
+    "france_1944": {"advance after combat", "who loses the next step"},
+    "time_for_trumpets": {"advance", "retreat"},
+}
+
+
+@every_game
+def test_a_result_is_shown_above_the_questions_that_it_asks_and_above_no_other(one: About) -> None:
+    """G4: the result of the last combat stood above whatever was asked next: moves, the next drop, the next attack."""
+    asked: set[str] = set()
+    for path in sorted((CORPUS / one.game).glob("*.hxl"))[:4]:
+        with Chronicle.read(path, game=outside_the_catalogue(one.game)) as log:
+            for seq in log.timeline.path(log.timeline.head):
+                prompt = log.offer(seq)
+                if prompt is not None and carried_out(log, seq) is not None:
+                    asked.add(log.game.word(prompt.word))
+    assert ASKED_BY_A_TABLE.get(one.game, set()) <= asked
+    assert not [word for word in asked if NOT_OF_A_TABLE.match(word)]
+
+
+LOSING = "june_6/00-greedy-greedy.hxl", 109
+"""A question of the corpus of June 6: 3 Division retreats, and both its brigades die of it whichever way they go."""
+
+
+def test_what_a_listed_decision_costs_is_said_with_it(run: Run, tmp_path: Path) -> None:
+    """G5: whoever decides by `offer` and `decide`, or as a program, is warned too."""
+    name, at = LOSING
+    log = Path(shutil.copy(CORPUS / name, tmp_path))
+    told = run("offer", log, "--at", at)
+    assert told.out.splitlines()[1] == "  (in any case 2 units in 1 hex will be lost (2 eliminated): 9/3, 27/3)"
+    data = json.loads(run("offer", log, "--at", at, "--json").out)
+    assert [row["choice"] for row in data["costs"]] == list(range(len(data["choices"]))) == [0, 1, 2, 3]
+    assert data["costs"][0]["units"] == ["3_br_9", "3_br_27"]
+    # one way of several costs a unit: it stands below that one
+    told = run("offer", Path(shutil.copy(CORPUS / "june_6/04-greedy-greedy.hxl", tmp_path)), "--at", 293)
+    assert "\n  end_movement\n      (1 unit in 1 hex will be lost (1 eliminated): " in told.out
+    assert "in any case" not in told.out
+
+
+def test_a_game_and_its_scenario_are_called_by_their_titles(run: Run, fresh: Path) -> None:
+    """C5: `Turn record: time_for_trumpets / losheim_gap`, `France 1944 - falaise_gap`."""
+    with Chronicle.read(fresh) as log:
+        title, names = log.title, (log.genesis.game, log.genesis.scenario)
+        assert title.startswith(f"{log.game.title}: ")
+    for words in (("record", fresh), ("record", fresh, "--format", "md"), ("show", fresh)):
+        first = " ".join(run(*words).out.replace("\\", "").splitlines()[:2])
+        assert title in first, words
+        assert not [name for name in names if "_" in name and re.search(rf"(?<![/\w]){name}(?![/-])", first)], words
 
 
 def test_the_board_and_the_question_fit_the_terminal(run: Run, fresh: Path) -> None:

@@ -12,7 +12,9 @@ from hexledger.engine.games.france_1944.rules.reinforcements import Reinforcemen
 from hexledger.engine.games.france_1944.rules.replacements import Replacements
 from hexledger.engine.games.france_1944.rules.southern import SouthAdvances, Southern, SouthOpens, SouthRetreats
 from hexledger.engine.games.france_1944.tables import words as w
+from hexledger.engine.table.consequences import cost
 from hexledger.events import model as ev
+from hexledger.replays.log.costs import cost_text
 from tests.france_1944.builder import Built, game, position
 
 LODGEMENT = ("1207", "1309", "1409")
@@ -372,6 +374,20 @@ def test_reinforcements_kept_out_by_stacking_alone_wait(reading: str, waits: boo
     b.units("1207", "us_2ad", "us_3ad").units("1309", "us_4ad", "us_5ad").units("1409", "us_6ad", "us_7ad")
     b.run(Reinforcements(w.ALLIED))
     assert b.quiet and (b.piece("us_iii") in b.pos.pool("waiting")) is waits
+
+
+def test_who_will_never_come_is_said_before_the_last_place_is_taken() -> None:
+    """R-73: with 14th Armored in the last place that stacking leaves, III Corps is lost."""
+    b = position(turn=4, options={"entry_blocked_by_stacking": "lost"})
+    for label, units in zip(LODGEMENT, (("us_v", "us_vii"), ("us_xix", "us_xv"), ("us_xii", "us_vi")), strict=True):
+        b.units(label, *units)
+    b.units("1207", "us_2ad", "us_3ad").units("1309", "us_4ad", "us_5ad").units("1409", "us_6ad")
+    b.run(Reinforcements(w.ALLIED))
+    found = cost(b.game, b.state, w.ALLIED, b.decision("reinforce us_14ad 1409"))
+    assert b.piece("us_iii") in found.never and not found.gone
+    assert "will never come: III Corps" in cost_text(b.game, b.state, found)
+    b.play("reinforce us_14ad 1409")
+    assert b.quiet and b.piece("us_iii") not in b.pos.pool("waiting")
 
 
 def test_a_returning_allied_headquarters_that_is_shut_out_is_lost_and_a_german_one_waits() -> None:

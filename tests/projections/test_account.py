@@ -103,6 +103,21 @@ def test_a_sum_of_another_log_that_does_not_add_up_is_not_shown_as_a_sum() -> No
     assert account(odd, NAMES, phrases()).form == FINDING
 
 
+def test_lines_that_stop_at_nothing_or_at_the_last_column_say_so() -> None:
+    """C2: `hit die 1, matrix -1, ratio -1: 0` and `1:4, out of command -1: 1:4` looked like wrong sums."""
+    france, trumpets = open_game("france_1944"), open_game("time_for_trumpets")
+    word = france.find_word
+    lines = ((word("line.hit_die"), 1, 0), (word("line.matrix"), -1, 0), (word("line.ratio"), -1, 0))
+    made = account(ev.Reckoned(word("reckon.hits_attack"), -1, lines, 0, 0), france, phrases())
+    assert (made.form, made.result) == (FINDING, "0, never less")
+    word = trumpets.find_word
+    lines = ((word("column.1_4"), 0, 0), (word("line.attack_out_comm"), -1, 0))
+    made = account(ev.Reckoned(word("reckon.odds"), -1, lines, 0, 0), trumpets, phrases())
+    assert (made.form, made.result) == (FINDING, "1:4, the lowest column")
+    odd = ev.Reckoned(NAMES.find_word("calc.drm"), -1, ((NAMES.find_word("line.woods"), 2, 0),), 5, 0)
+    assert account(odd, NAMES, phrases()).result == "+5, though the lines add up to +2"
+
+
 def test_the_counts_of_a_victory_test_have_no_total() -> None:
     game = open_game("june_6")
     lines = ((game.find_word("line.german_units"), 7, 0), (game.find_word("line.allied_units"), 3, 0))

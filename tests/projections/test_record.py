@@ -181,7 +181,7 @@ def test_a_token_that_is_drawn_is_not_told_twice() -> None:
     log.play(1, "draw", ev.Drawn(W["pool.am"], token, 2, ev.DUEL), ev.Pooled(W["pool.am"], token, -1))
     assert len(entries(log)[-1]["outcome"]) == 1
     log.play(1, "buy", ev.Pooled(W["pool.am"], token, 1))
-    assert entries(log)[-1]["outcome"] == ["AM pool: AM of the British 3 Division in"]
+    assert entries(log)[-1]["outcome"] == ["AM pool: AM of the British 3 Division added"]
 
 
 def test_a_result_belongs_to_the_die_of_its_own_decision_only() -> None:
@@ -245,7 +245,7 @@ def test_a_translation_replaces_phrases_and_falls_back_to_english() -> None:
     table = Phrases(["moved.mode.move = {piece}が{path}へ移動"], phrases())
     told = entries(log, table=table)
     assert told[1]["outcome"][0] == "1/46がE1940-E1941-E1942へ移動 [J6 8.11]"
-    assert told[2]["outcome"][-1] == "Combat begins, Allied"
+    assert told[2]["outcome"][-1] == "phase: Combat, Allied"
 
 
 @given(ANY_EVENTS)

@@ -45,6 +45,15 @@ def test_a_retreat_that_is_decided_hex_by_hex_is_told_once() -> None:
     assert told(f"{UNIT} retreats {WAY}", ev.Moved(1, (1, 2), W["mode.retreat"], 0, R["13.2"])) == []
 
 
+def test_a_mark_or_variable_that_repeats_the_decision_is_not_told() -> None:
+    flag = ev.Flagged(1, W["flag.disorder"], 1, R["13.2"])
+    (text,) = told("the stack suffers", flag)
+    assert text == f"{UNIT}: Disorder [J6 13.2]"
+    assert told(f"{UNIT} takes the Disorder", flag) == []
+    weather = ev.Assigned(W["var.weather"], W["weather.storm"], R["13.2"])
+    assert told("the weather is a Storm", weather) == [] != told("the weather is drawn", weather)
+
+
 def test_a_unit_that_stopped_on_its_way_is_told_whole() -> None:
     longer = f"{UNIT} moves {WAY}-{NAMES.place(3)}"
     assert told(longer, MOVE) == [f"{UNIT} moves {WAY}, 2 MP [J6 8.11]"]
@@ -82,7 +91,7 @@ def test_words_hold_a_name_only_as_a_whole(words: str, text: str, whole: bool) -
 def test_a_marker_and_a_token_are_told_with_a_number_only_where_it_says_something() -> None:
     assert phrases().fields("markerset.place") == ("a", "marker")
     one, two = ev.Pooled(W["pool.am"], W["am.3_br"], 1), ev.Pooled(W["pool.am"], W["am.3_br"], 2)
-    assert told("", one) == ["AM pool: AM of the British 3 Division in"]
-    assert told("", two) == ["AM pool: AM of the British 3 Division in, 2"]
+    assert told("", one) == ["AM pool: AM of the British 3 Division added"]
+    assert told("", two) == ["AM pool: AM of the British 3 Division, 2 more"]
     assert told("", ev.MarkerSet(3, -1, W["marker.blown"], 1)) == [f"{NAMES.place(3)}: bridge blown"]
     assert told("", ev.MarkerSet(3, -1, W["marker.damage"], 1)) == [f"{NAMES.place(3)}: port damage, 1"]

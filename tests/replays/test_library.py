@@ -98,3 +98,18 @@ def test_a_data_frame_is_three_lines_away() -> None:
     with hexledger.open(JUNE_6) as game, game.tables() as con:
         frame = con.sql("select turn, side, sum(-steps) as lost from losses group by all").df()
         assert isinstance(frame, pandas.DataFrame) and frame["lost"].sum() > 0
+
+
+@pytest.mark.parametrize("game", ["june_6", "case_yellow", "france_1944", "time_for_trumpets"])
+def test_a_calculation_of_a_combat_says_what_its_lines_add_up_to(game: str) -> None:
+    """C2: a comparison had a total and three lines, and looked like a wrong sum."""
+    forms = set()
+    for path in sorted((FOLDER / game).glob("*.hxl"))[:3]:
+        with hexledger.open(path) as log:
+            for one in (one for combat in log.combats for one in combat.calculations if one.lines):
+                forms.add(one.form)
+                sums = [sum(line.value for line in one.lines if line.part == part + 1) for part in range(len(one.sums))]
+                assert tuple(sums) == one.sums, one
+                assert one.form != "sum" or one.sums == (one.total,), one
+                assert (len(one.sums) == 2) == (one.form == "comparison")
+    assert "sum" in forms

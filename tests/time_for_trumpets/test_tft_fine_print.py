@@ -79,6 +79,12 @@ def test_a_leader_goes_into_reserve_himself_and_is_none_of_his_units() -> None:
     most = b.game.counters[b.piece("leader_peiper")].front.get("command")
     b.corps("i_ss_hq", "orders").run(BeginOrders(w.GERMAN, b.piece("i_ss_hq")))
     assert "designate leader_peiper leader_peiper" in b.choices()
+    for line, told in (
+        ("designate leader_peiper leader_peiper", "Peiper is put in reserve"),
+        ("designate leader_peiper leader_peiper,kgp_2_iii", "Peiper puts itself and KGP/2/III in reserve"),
+        ("designate leader_peiper kgp_2_iii", "Peiper puts KGP/2/III in reserve"),
+    ):
+        assert b.game.tell(b.pos, b.decision(line)) == told
     b.play("designate leader_peiper leader_peiper,kgp_2_iii")
     assert b.flagged("leader_peiper", "reserve") and b.flagged("leader_peiper", "designated") == 1 <= most
     assert b.refuses("designate leader_peiper leader_peiper").rule == "TFT 39.5"

@@ -41,8 +41,15 @@ class Telling(Speaker[TrumpetsPosition]):
             case "choose":
                 return "", {"planes": self.all(d.planes)}
             case "designate":
-                return one(d.units), {"by": self.pos.game.piece_name(d.by), "units": self.all(d.units)}
+                return self._designated(d)
         return "", {**self.plainly(decision), **({"at": self.where(d.at)} if hasattr(d, "at") else {})}
+
+    def _designated(self, d: Any) -> tuple[str, Mapping[str, object]]:
+        """Who designates may be among the units, or the only one."""
+        others = self.all(tuple(unit for unit in d.units if unit != d.by))
+        units = others if d.by not in d.units else f"itself and {others}"
+        case = ".self" if d.units == (d.by,) else one(d.units)
+        return case, {"by": self.pos.game.piece_name(d.by), "units": units}
 
     def where(self, place: int) -> str:
         """A hex with its name, where it has one."""
