@@ -14,13 +14,12 @@ much is open: plans are compared in the last turn only, and before it each side 
 trials.
 
 The playouts are shared out by sequential halving (Karnin, Koren and Somekh 2013): in each round every plan that is left
-is played as often as the others and with the same luck, and the worse half goes. The luck of the playouts is spread
-over the faces of the dice (Latin hypercube sampling, McKay, Beckman and Conover 1979). Few playouts say little: the
-plan that is followed anyway is played in every round, and another one is taken where it is surely better; where a plan
-is surely no better it is given up, and where one is left that is plainly better the comparison ends. In playouts the
-advisor is asked less often: marches of an activation that it has thought out are made one after the other while they
-are legal (`Game.script`). The budget is a number of decisions (`Game.lookahead`), never a time: the same seed gives the
-same game on every machine.
+is played as often as the others and with the same luck, and the worse half goes. Few playouts say little: the plan that
+is followed anyway is played in every round, and another one is taken where it is surely better; where a plan is surely
+no better it is given up, and where one is left that is plainly better the comparison ends. In playouts the advisor is
+asked less often: marches of an activation that it has thought out are made one after the other while they are legal
+(`Game.script`). The budget is a number of decisions (`Game.lookahead`), never a time: the same seed gives the same game
+on every machine.
 
 What a side has sealed is nobody's to look at: while a seal lies, the bot follows the plan that it has.
 """
@@ -34,7 +33,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.playing import SALT, Bot, play_from
-from hexledger.engine.dice.paired import Key, SpreadLuck
+from hexledger.engine.dice.paired import Key, PairedLuck
 from hexledger.engine.dice.rolling import NoDice
 from hexledger.engine.errors import BadDecision, IllegalDecision
 from hexledger.engine.kernel.deciding import Waiting, check, choices
@@ -48,17 +47,14 @@ from hexledger.projections.state import State
 
 HORIZON: Final = 1500
 """Decisions after which a playout counts as a draw."""
-LEAD: Final = 150
+LEAD: Final = 80
 """Where positions are judged: what another plan must be better by in each playout, of `WON`, over a standard error."""
-LEAD_OF_ONE: Final = 150
+LEAD_OF_ONE: Final = 100
 """The same for single decisions."""
 MOST_CHOICES: Final = 8
 """Decisions of which each is played out; where there are more, the usual one is made."""
-FEW: Final = 10
-"""Playouts from which a standard error is believed when a comparison ends early: each face of a die once."""
-SPREAD: Final = 3
-"""How much smaller the error of a mean is for spread luck (`SpreadLuck`): 33 to 65 where dice of their own gave 138 to
-184, in four activations of June 6 with twenty playouts each."""
+FEW: Final = 6
+"""Playouts from which a standard error is believed when a contender is given up."""
 SHARE: Final = 4
 """Part of the budget that a single decision has."""
 REMEMBERED: Final = 256
@@ -188,10 +184,10 @@ def best_course(game: Game[Any], state: State, side: int, chance: Chance, budget
         if not judged or all(begun.digest != other.digest for other in left):
             left.append(begun)
 
-    def play(begun: Begun, run: int) -> tuple[int, int]:
-        return _played(game, begun, side, here, seed, run, judged)
+    def play(begun: Begun, seed: str) -> tuple[int, int]:
+        return _played(game, begun, side, here, seed, judged)
 
-    return halving(left, play, budget, 0 if judged else WON, LEAD if judged else 0).course
+    return halving(left, play, budget, seed, 0 if judged else WON, LEAD if judged else 0).course
 
 
 def best_choice(
@@ -204,22 +200,20 @@ def best_choice(
         return usual
     begun = Begun(Course(course.plan), state, digest(state))
 
-    seed = str(chance.below(1 << 32))
+    def play(choice: Decision, seed: str) -> tuple[int, int]:
+        return _played(game, begun, side, here, seed, True, choice)
 
-    def play(choice: Decision, run: int) -> tuple[int, int]:
-        return _played(game, begun, side, here, seed, run, True, choice)
-
-    return halving([usual, *others], play, budget, 0, LEAD_OF_ONE)
+    return halving([usual, *others], play, budget, str(chance.below(1 << 32)), 0, LEAD_OF_ONE)
 
 
 def halving(
-    contenders: Iterable[T], play: Callable[[T, int], tuple[int, int]], budget: int, start: int, lead: int
+    contenders: Iterable[T], play: Callable[[T, str], tuple[int, int]], budget: int, seed: str, start: int, lead: int
 ) -> T:
     """The contender that playouts like best, by sequential halving; the first one where no other is surely better.
 
     The first is played in every round, so that each can be compared with it under the same luck.
 
-    play    contender, number of the run (its luck is the same for all) -> what a playout is worth, decisions it took
+    play    contender, seed of the luck -> what a playout is worth, and how many decisions it took
     budget  decisions that may be played; a round that has begun is finished
     start   what another must be better by in all; `lead`: and more in each playout, and then by a standard error
     """
@@ -228,10 +222,11 @@ def halving(
     rounds, run, spent = len(left).bit_length(), 0, 0
     for number in range(1, rounds + 1):
         while left and spent < budget * number // rounds:
-            usual, decisions = play(first, run)
+            luck = f"{seed}/{run}"
+            usual, decisions = play(first, luck)
             spent += decisions
             for index, contender in left:
-                worth, decisions = play(contender, run)
+                worth, decisions = play(contender, luck)
                 gains[index].add(worth - usual)
                 spent += decisions
             run += 1
@@ -263,23 +258,22 @@ class Gain:
     def sure(self, start: int, lead: int) -> bool:
         """Is it more than `start` in all and `lead` in each; with a lead by a standard error besides?"""
         excess = self.total - start - lead * self.count
-        return excess > 0 and (not lead or self._errors(excess, 1))
+        return excess > 0 and (not lead or excess * excess * (self.count - 1) >= self._spread())
 
     def hopeless(self, start: int, lead: int) -> bool:
         """With a lead: is it short of it by two standard errors?"""
         short = start + lead * self.count - self.total
-        return bool(lead) and self.count >= FEW and short > 0 and self._errors(short, 2)
+        return bool(lead) and self.count >= FEW and short > 0 and short * short * (self.count - 1) >= 4 * self._spread()
 
     def plain(self, start: int, lead: int) -> bool:
         """With a lead: is it beyond it by three standard errors?"""
         excess = self.total - start - lead * self.count
-        return bool(lead) and self.count >= FEW and excess > 0 and self._errors(excess, 3)
+        return (
+            bool(lead) and self.count >= FEW and excess > 0 and excess * excess * (self.count - 1) >= 9 * self._spread()
+        )
 
-    def _errors(self, much: int, errors: int) -> bool:
-        """Is a sum at least so many standard errors? Spread luck makes them smaller than the playouts' own differences
-        say (`SPREAD`)."""
-        spread = self.count * self.squares - self.total * self.total
-        return (SPREAD * much) ** 2 * (self.count - 1) >= errors * errors * spread
+    def _spread(self) -> int:
+        return self.count * self.squares - self.total * self.total
 
 
 class Horizon:
@@ -374,14 +368,7 @@ def _begun(game: Game[Any], state: State, side: int, plan: Stance, here: Moment,
 
 
 def _played(
-    game: Game[Any],
-    begun: Begun,
-    side: int,
-    here: Moment,
-    seed: str,
-    run: int,
-    judged: bool,
-    first: Decision | None = None,
+    game: Game[Any], begun: Begun, side: int, here: Moment, seed: str, judged: bool, first: Decision | None = None
 ) -> tuple[int, int]:
     """What a playout of a course is worth to a side (0 to `WON`), and how many decisions it took: to the end of the
     activation where its last position can be judged, else to the end of the game; half of `WON` for a game without an
@@ -397,8 +384,8 @@ def _played(
         begun.state,
         begun.digest,
         players,
-        lambda: SpreadLuck(seed, run, made),
-        lambda number: Chance(f"{seed}/{run}", "playout", number),
+        lambda: PairedLuck(seed, made),
+        lambda number: Chance(seed, "playout", number),
         HORIZON,
         (SALT,),
         until=Horizon(game, side, begun.state) if judged else None,

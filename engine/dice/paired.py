@@ -8,13 +8,9 @@ as they ask for the same, and small differences between them show.
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Final
 
 from hexledger.engine.dice.rolling import Asked, derive_fixed
 from hexledger.events.model import PRACTICE
-
-MOST_FACES: Final = 32
-"""Faces of a die that runs are spread over."""
 
 Key = tuple[int, int, int]
 """Purpose (or pool), subject, faces (or tokens in the cup)."""
@@ -41,37 +37,6 @@ class PairedLuck:
             said, key=blake2b(self._seed, digest_size=32).digest(), digest_size=32, person=b"hexledger paired"
         )
         return derive_fixed(stream.digest(), before, purpose, below)
-
-
-class SpreadLuck:
-    """Paired luck of one of many runs, spread over the faces: a die that is rolled in each of as many runs as it has
-    faces shows each face once among them, in an order of chance. This is Latin hypercube sampling (McKay, Beckman and
-    Conover 1979): a mean over the runs hangs less on who had the better dice.
-
-    run   its number, from 0
-    made  how often each roll was made already; it is counted on here
-    """
-
-    mode = PRACTICE
-
-    def __init__(self, seed: str, run: int, made: dict[Key, int]) -> None:
-        self.evidence: list[str] = []
-        self._seed = blake2b(seed.encode(), digest_size=32).digest()
-        self._run = run
-        self._made = made
-
-    def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
-        """The next value of such a roll, 0 <= n < below; of more than `MOST_FACES` any, whatever other runs have."""
-        key = key_asked(asked or Asked(purpose, below))
-        before = self._made.get(key, 0)
-        self._made[key] = before + 1
-        spread = below <= MOST_FACES
-        block, place = divmod(self._run, below if spread else 1)
-        said = b"%d|%d|%d|%d|%d" % (*key, before, block)
-        stream = blake2b(said, key=self._seed, person=b"hexledger spread").digest()
-        if not spread:
-            return derive_fixed(stream[:32], before, purpose, below)
-        return sorted(range(below), key=lambda face: (stream[2 * face : 2 * face + 2], face))[place]
 
 
 def key_asked(asked: Asked) -> Key:

@@ -6,7 +6,6 @@ from collections import Counter
 import pytest
 
 from hexledger.engine.bots.chance import Chance
-from hexledger.engine.dice.paired import MOST_FACES, SpreadLuck
 from hexledger.engine.dice.rolling import PracticeDice, derive, practice_log_id, unbiased
 from hexledger.events.model import Drawn, Rolled
 from tests.drill.decisions import Pass
@@ -131,24 +130,3 @@ def test_chance_for_bots_is_fair_and_repeats():
     assert all(120 < count < 280 for count in Counter(first).values())
     stream = Chance("seed", "log", 1)
     assert len({stream.below(1 << 32) for _ in range(20)}) == 20
-
-
-def test_spread_luck_shows_each_face_once_in_as_many_runs_as_there_are_faces() -> None:
-    for faces in (2, 6, 10, MOST_FACES):
-        rolled = [SpreadLuck("seed", run, {}).number(7, faces) for run in range(2 * faces)]
-        assert sorted(rolled[:faces]) == sorted(rolled[faces:]) == list(range(faces))
-        again = [SpreadLuck("seed", run, {}).number(7, faces) for run in range(2 * faces)]
-        assert again == rolled, "the same on every machine"
-    assert rolled[:MOST_FACES] != rolled[MOST_FACES:], "in another order each time"
-    assert len({SpreadLuck("seed", run, {}).number(7, 100) for run in range(400)}) > 80, "any of many faces"
-
-
-def test_spread_luck_gives_each_roll_of_a_run_an_order_of_its_own() -> None:
-    def pairs(purposes: tuple[int, int]) -> list[tuple[int, int]]:
-        lucks = [SpreadLuck("seed", run, {}) for run in range(100)]
-        return [(luck.number(purposes[0], 10), luck.number(purposes[1], 10)) for luck in lucks]
-
-    for purposes in ((7, 8), (7, 7)):
-        found = pairs(purposes)
-        assert len(set(found)) > 50, "two dice do not hang together"
-        assert all(sorted(column) == sorted([*range(10)] * 10) for column in zip(*found, strict=True))

@@ -38,18 +38,20 @@ def late(name: str) -> tuple:
 
 def test_a_plan_that_plays_out_better_is_followed() -> None:
     """Halving: the best of five comes through, each round with the same luck for all that are left."""
-    seen: list[tuple[str, int]] = []
+    seen: list[tuple[str, str]] = []
 
-    def played(name: str, run: int) -> tuple[int, int]:
-        seen.append((name, run))
+    def played(name: str, seed: str) -> tuple[int, int]:
+        seen.append((name, seed))
         return {"d": 10_000, "c": 5_000}.get(name, 0), 10
 
-    assert halving("abcde", played, 300, 0, 0) == "d"
-    by_run: dict[int, list[str]] = {}
-    for name, run in seen:
-        by_run.setdefault(run, []).append(name)
-    assert {len(names) for names in by_run.values()} == {5, 3, 2} and all(names[0] == "a" for names in by_run.values())
-    assert all(len(set(names)) == len(names) for names in by_run.values())
+    assert halving("abcde", played, 300, "seed", 0, 0) == "d"
+    by_seed: dict[str, list[str]] = {}
+    for name, seed in seen:
+        by_seed.setdefault(seed, []).append(name)
+    assert {len(names) for names in by_seed.values()} == {5, 3, 2} and all(
+        names[0] == "a" for names in by_seed.values()
+    )
+    assert all(len(set(names)) == len(names) for names in by_seed.values())
     assert 300 <= 10 * len(seen) <= 300 + 10 * 5, "the round in which the budget ends is finished"
 
 
@@ -58,31 +60,31 @@ def test_one_win_more_is_not_enough_to_leave_the_plan_that_is_followed_anyway() 
     for more, followed in ((1, "usual"), (2, "other")):
         left = {"usual": 0, "other": more}
 
-        def played(name: str, _run: int, left: dict[str, int] = left) -> tuple[int, int]:
+        def played(name: str, _seed: str, left: dict[str, int] = left) -> tuple[int, int]:
             left[name] -= 1
             return (WON if left[name] >= 0 else 0), 10
 
-        assert halving(left, played, 80, WON, 0) == followed
+        assert halving(left, played, 80, "seed", WON, 0) == followed
 
 
 def test_where_positions_are_judged_another_plan_must_be_better_by_more_than_a_trifle() -> None:
     for more, followed in ((search.LEAD, "usual"), (search.LEAD + 1, "other")):
         worth = {"usual": 4000, "other": 4000 + more}
-        assert halving(worth, lambda name, _run: (worth[name], 10), 80, 0, search.LEAD) == followed  # noqa: B023
+        assert halving(worth, lambda name, _seed: (worth[name], 10), 80, "seed", 0, search.LEAD) == followed  # noqa: B023
 
 
 def test_what_is_surely_no_better_is_given_up_early() -> None:
-    """Of what is worse at every playout, and by much, ten tell enough; where nobody knows, the budget is played."""
+    """Of what is worse at every playout, and by much, six tell enough; where nobody knows, the budget is played."""
     noise = {"usual": 0, "worse": -900, "unclear": search.LEAD - 1}
     for others in ([], ["unclear"]):
         count = [0]
 
-        def played(name: str, run: int, count: list[int] = count) -> tuple[int, int]:
+        def played(name: str, seed: str, count: list[int] = count) -> tuple[int, int]:
             count[0] += 1
-            luck = (run % 2 * 2 - 1) * (2000 if name == "unclear" else 30)
+            luck = (int(seed.rpartition("/")[2]) % 2 * 2 - 1) * (2000 if name == "unclear" else 30)
             return 5000 + noise[name] + (luck if name != "usual" else 0), 1
 
-        assert halving(["usual", *others, "worse"], played, 400, 0, search.LEAD) == "usual"
+        assert halving(["usual", *others, "worse"], played, 400, "seed", 0, search.LEAD) == "usual"
         assert 400 <= count[0] <= 403 if others else count[0] == 2 * search.FEW
 
 

@@ -16,7 +16,6 @@ from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.deciding import check
 from hexledger.engine.kernel.stances import STEADY, WON
-from hexledger.events.model import PhaseBegan
 from hexledger.projections.digest import digest
 from tests.june_6.builder import Built, position
 from tests.june_6.learning import SIGNS
@@ -54,18 +53,6 @@ def test_what_is_counted_stands_in_the_order_of_its_names() -> None:
     assert counted["allied_next"] == 2 * b.pos.face(b.piece("3_br_8")).cs
     assert counted["open"] == 3 and counted["away"] == 1
     assert (counted["german_disorder"], counted["allied_disorder"]) == (1, 0)
-
-
-def test_in_the_last_turn_an_allied_unit_that_cannot_act_again_counts_only_in_the_town() -> None:
-    """What it recovers from wins nothing; a German one holds what it has."""
-    for am, counted in (("am.3_br", 1), ("am.3_cdn", 0)):
-        b = last_turn().unit("3_br_8", "E1937", disorder=1).unit("12ss_25", "E2037", disorder=1).pool(am)
-        b.act().emit(PhaseBegan(b.game.words["phase.me"]))
-        found = dict(zip(worth.FEATURES, worth.features(b.pos), strict=True))
-        assert (found["allied_disorder"], found["german_disorder"]) == (counted, 1)
-        assert (found["allied_next"] > 0) is bool(counted)
-        b.unit("3_br_9", "E1838", disorder=1)
-        assert dict(zip(worth.FEATURES, worth.features(b.pos), strict=True))["allied_disorder"] == counted + 1
 
 
 def test_no_weight_says_the_opposite_of_what_a_player_would_say() -> None:

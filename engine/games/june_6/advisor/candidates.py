@@ -24,7 +24,7 @@ NEAR: Final = 2
 def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
     """Plans for the units that act now, `first` as it is but that
 
-    halt    nothing is attacked (not by the Allies in the last turn: what they do not attack then they never will)
+    halt    nothing is attacked
     spare   a certain hex is not attacked
     storm   a certain hex is attacked before any other and in any case, by all who can come
     only    the same, and nothing else is attacked
@@ -36,8 +36,7 @@ def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
     units = [piece for piece in pos.active_units() if pos.on_map(piece) and pos.is_combat(piece)]
     if not units:
         return
-    if side == f.GERMAN or pos.state.turn < pos.scenario.last:
-        yield first._replace(name="halt", side=side, daring=-NEVER)
+    yield first._replace(name="halt", side=side, daring=-NEVER)
     enemies = frozenset(held(pos, 3 - side))
     beside = frozenset().union(*(board.neighbours[pos.at(piece)] for piece in units)) & enemies
     for place in sorted(beside):

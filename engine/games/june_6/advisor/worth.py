@@ -68,8 +68,6 @@ def town(pos: June6Position) -> frozenset[int]:
 class Force(NamedTuple):
     """What a side has, and where. Strength is twice the CS; once for Disorder 1, nothing for Disorder 2 and for HQs.
 
-    In the last ME phase the Allies' are counted that stand in the town or can act again (`_acting_again`).
-
     rings     strength by hexes from the goal: in it, next to it, ..., farther than `NEAR`
     inside    hex of the town that it holds -> strength there
     fighters  hex -> strength of its combat units there
@@ -95,14 +93,11 @@ def force(pos: June6Position, side: int) -> Force:
     fighters: dict[int, int] = {}
     near: dict[int, int] = {}
     away, disorder, steps, coming = FAR, 0, 0, 0
-    acting = _acting_again(pos, side)
     for piece in sorted(pos.state.at):
         if pos.side(piece) != side or not pos.on_map(piece):
             continue
-        place = pos.at(piece)
-        useful = acting is None or place in named or pos.formation(piece) in acting or pos.is_active(piece)
-        marked = pos.flag(piece, f.DISORDER) if useful else 0
-        strength = 0 if pos.is_hq(piece) or not useful else pos.face(piece).cs * (2 - min(marked, 2))
+        place, marked = pos.at(piece), pos.flag(piece, f.DISORDER)
+        strength = 0 if pos.is_hq(piece) else pos.face(piece).cs * (2 - min(marked, 2))
         far = distances[place]
         rings[min(far, NEAR + 1)] += strength
         disorder += marked
@@ -123,16 +118,6 @@ def force(pos: June6Position, side: int) -> Force:
             ams += count
             coming += count * sum(near.get(formation, 0) for formation in marker.formations)
     return Force(tuple(rings), inside, fighters, away, ams, coming, disorder, steps)
-
-
-def _acting_again(pos: June6Position, side: int) -> frozenset[int] | None:
-    """Formations of a side that can still act for an AM, None where all may yet be needed: for Germans, who hold what
-    they have, and before the ME phase of the last turn. What an Allied unit that cannot act again recovers from wins
-    nothing."""
-    if side != f.ALLIED or stage(pos) != (0, "me"):
-        return None
-    pool = pos.state.pool(pos.game.words["pool.am"])
-    return frozenset().union(*(pos.game.ams[am].formations for am, count in pool.items() if count))
 
 
 def features(pos: June6Position) -> tuple[int, ...]:
