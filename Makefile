@@ -6,6 +6,9 @@ DONE := $(VENV)/.installed
 
 TYPES := $(VENV)/.types
 MUTANTS := $(VENV)/.mutation
+# Only the plugins that the tests use, named: of all that lie in the environment pytest makes byte code anew, in each process.
+export PYTEST_DISABLE_PLUGIN_AUTOLOAD := 1
+PYTEST := $(BIN)/python -m pytest -p xdist -p syrupy -p hypothesispytest
 GAME ?= case_yellow
 SAMPLE ?= 100
 SEED ?= 1
@@ -22,19 +25,19 @@ demo: $(DONE)
 	$(BIN)/hexledger demo --out demo-out
 
 test: $(DONE)
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long" tests
+	$(PYTEST) -n 2 --dist worksteal -m "not long" tests
 
 quick: $(DONE)
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long and not whole and not browser" tests
+	$(PYTEST) -n 2 --dist worksteal -m "not long and not whole and not browser" tests
 
 test-times: $(DONE)
-	$(BIN)/python -m pytest -p tests.timing -m "not long" tests
+	$(PYTEST) -p tests.timing -m "not long" tests
 
 test-long: $(DONE)
-	HEXLEDGER_HYPOTHESIS=searching $(BIN)/python -m pytest -n 2 --dist worksteal -m long tests
+	HEXLEDGER_HYPOTHESIS=searching $(PYTEST) -n 2 --dist worksteal -m long tests
 
 test-seeds: $(DONE)
-	HEXLEDGER_SEEDS=50 $(BIN)/python -m pytest -n 2 --dist worksteal -m long tests/every_game/test_random_games.py
+	HEXLEDGER_SEEDS=50 $(PYTEST) -n 2 --dist worksteal -m long tests/every_game/test_random_games.py
 
 $(MUTANTS): $(DONE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[mutation]'
@@ -71,7 +74,7 @@ lint: $(DONE) $(TYPES)
 	$(BIN)/python -m tests.page.vendor --check
 
 golden: $(DONE)
-	$(BIN)/python -m pytest -m "not long" tests --snapshot-update
+	$(PYTEST) -m "not long" tests --snapshot-update
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .ns demo-out

@@ -1,10 +1,13 @@
 """What holds for every test: it touches nothing of the user's own, no clock judges it, it is the same in every run."""
 
+import importlib.util
 import os
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import settings
@@ -62,6 +65,33 @@ def files_in_memory(config: pytest.Config) -> None:
         folder = tempfile.mkdtemp(prefix="hexledger-tests-", dir=memory)
         os.environ["TMPDIR"] = os.environ["PYTEST_DEBUG_TEMPROOT"] = tempfile.tempdir = folder
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Every second worker begins at the other end: what takes longest in collecting is to make byte code of files with
+    assertions, which is kept (`share_byte_code`), so that workers which all begin at the same file make it all twice."""
+    number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    if number.isdigit() and int(number) % 2:
+        for file in reversed(files_of_tests(session.config)):
+            make_byte_code(session.config.rootpath, file)
+
+
+def files_of_tests(config: pytest.Config) -> list[Path]:
+    """The files that a run collects tests from, in its order."""
+    asked = [config.invocation_params.dir / arg.partition("::")[0] for arg in config.args]
+    found = (file for one in asked for file in (one.rglob("test_*.py") if one.is_dir() else [one]))
+    return sorted(file for file in found if file.suffix == ".py" and config.rootpath in file.parents)
+
+
+def make_byte_code(root: Path, file: Path) -> None:
+    """Have pytest's loader make or find the byte code of a file, without running it: where there are no builtins, the
+    import with which pytest has it begin fails."""
+    with suppress(ImportError, AttributeError, KeyError, NameError, SyntaxError, ValueError):
+        spec = importlib.util.find_spec(".".join(file.relative_to(root).with_suffix("").parts))
+        if spec is not None and spec.loader is not None:
+            nothing = SimpleNamespace(__name__=spec.name, __spec__=spec, __builtins__={})
+            spec.loader.exec_module(nothing)  # type: ignore[arg-type]
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.desk_page import ARGUMENTS, DeskPage, Tabs
+from tests.browser.desk_page import ARGUMENTS, Browser, DeskPage, Tabs
 from tests.named_secrets import named_secrets
 from tests.replays.viewer.games import (
     ardennes,
@@ -47,7 +47,7 @@ def _missing(why: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def browser() -> Iterator[Browser]:
     """One Chromium for the session, with a fresh profile."""
     path = next((found for name in NAMES if (found := shutil.which(name))), None)
     if path is None:
@@ -58,27 +58,23 @@ def browser() -> Iterator[Any]:
         _missing("playwright is not installed")
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
-        yield launched
+        yield Browser(launched)
         launched.close()
 
 
 @pytest.fixture(scope="session")
-def tabs(browser: Any) -> Tabs:
+def tabs(browser: Browser) -> Tabs:
     """Tabs for pages of the desk."""
-    return Tabs(browser)
+    return browser.tabs
 
 
 @pytest.fixture(autouse=True)
 def _nothing_left_open(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What a test opened is closed: a page that nobody looks at goes on asking its server, and the next test pays."""
-    if "browser" not in request.fixturenames:
-        yield
-        return
-    browser, tabs = request.getfixturevalue("browser"), request.getfixturevalue("tabs")
+    """What a test opened is given back or closed."""
+    browser = request.getfixturevalue("browser") if "browser" in request.fixturenames else None
     yield
-    for context in browser.contexts:
-        if context not in tabs.kept:
-            context.close()
+    if browser is not None:
+        browser.tidy()
 
 
 MAKERS = {

@@ -20,6 +20,19 @@ PATIENCE = 120_000
 """Milliseconds that a page may take for what it is waited for, on a machine that does other things as well."""
 
 
+USUAL = {"width": 1280, "height": 720}
+"""The size of a window of which nothing is said."""
+
+FORGET = """() => {
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+  } catch {
+    // a page that shows an error or nothing has none
+  }
+}"""
+
+
 def minus(text: str) -> str:
     """A signed number as the page prints it."""
     return text.replace("-", "−")
@@ -27,36 +40,78 @@ def minus(text: str) -> str:
 
 class Tabs:
     """Tabs of one browser, each used again by the next test that wants one of the same settings: a tab with a context
-    of its own is a new process, which costs as much as all that the page then does."""
+    of its own is a new process, which costs as much as all that the page then does. Size and colours are no reason for
+    another tab: they are set anew."""
 
     def __init__(self, browser: Any) -> None:
         self.browser = browser
         self._free: dict[str, list[Any]] = {}
+        self._taken: dict[Any, str] = {}
 
-    def take(self, settings: dict[str, Any]) -> Any:
-        """An empty tab that the network is off for."""
-        free = self._free.setdefault(repr(sorted(settings.items())), [])
+    def take(self, settings: dict[str, Any], *, online: bool = False) -> Any:
+        """An empty tab with settings of Playwright's contexts; the network is off for it, unless it is `online`."""
+        lasting = {name: value for name, value in settings.items() if name not in ("viewport", "color_scheme")}
+        key = repr([online, sorted(lasting.items())])
+        free = self._free.setdefault(key, [])
         if free:
-            return free.pop()
-        context = self.browser.new_context(**settings)
-        context.set_offline(True)
-        context.set_default_timeout(PATIENCE)
-        return context.new_page()
+            tab = free.pop()
+        else:
+            context = self.browser.new_context(**lasting)
+            context.set_offline(not online)
+            context.set_default_timeout(PATIENCE)
+            tab = context.new_page()
+        self._taken[tab] = key
+        tab.set_viewport_size(settings.get("viewport", USUAL))
+        tab.emulate_media(color_scheme=settings.get("color_scheme", "light"))
+        return tab
 
-    def give_back(self, tab: Any, settings: dict[str, Any]) -> None:
+    def give_back(self, tab: Any) -> None:
         """Empty it: what its page remembered is forgotten, and other tabs of its context are closed."""
+        key = self._taken.pop(tab)
         for other in tab.context.pages:
             if other is not tab:
                 other.close()
-        tab.evaluate("localStorage.clear()")
+        tab.unroute_all(behavior="ignoreErrors")
+        tab.evaluate(FORGET)
         tab.emulate_media(media="null")
         tab.goto("about:blank")
-        self._free[repr(sorted(settings.items()))].append(tab)
+        tab.context.set_offline(not key.startswith("[True"))
+        self._free[key].append(tab)
+
+    def give_all_back(self) -> None:
+        """What a test has taken and not given back."""
+        for tab in list(self._taken):
+            self.give_back(tab)
 
     @property
     def kept(self) -> list[Any]:
         """Contexts that outlive a test."""
         return [tab.context for free in self._free.values() for tab in free]
+
+
+class Browser:
+    """A browser as Playwright has it, whose new pages are tabs that were used before, by `Tabs`: each on its own, and
+    given back when the test is over, if not before."""
+
+    def __init__(self, launched: Any) -> None:
+        self.launched = launched
+        self.tabs = Tabs(launched)
+
+    def new_page(self, **settings: Any) -> Any:
+        """A tab with nothing in it, which may ask the servers of this machine."""
+        return self.tabs.take(settings, online=True)
+
+    def give_back(self, page: Any) -> None:
+        """A page that is not looked at any more."""
+        self.tabs.give_back(page)
+
+    def tidy(self) -> None:
+        """Close what a test has left open: a page that nobody looks at goes on asking its server, and the next test
+        pays."""
+        self.tabs.give_all_back()
+        for context in self.launched.contexts:
+            if context not in self.tabs.kept:
+                context.close()
 
 
 class DeskPage:
@@ -70,21 +125,19 @@ class DeskPage:
         self.asked_elsewhere: list[str] = []
         self._heard_by = {"console": self._heard, "pageerror": self._failed, "request": self._asked}
         self._tabs = tabs
-        self._settings = {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"} | context
-        self._first = tabs.take(self._settings)
-        self.page = self._opened(self._first, fragment)
-
-    def new_page(self, fragment: str) -> Any:
-        """The same file opened once more, at a fragment."""
-        self.page = self._opened(self._first.context.new_page(), fragment)
-        return self.page
-
-    def _opened(self, tab: Any, fragment: str) -> Any:
+        self.page = tabs.take({"viewport": {"width": 1280, "height": 800}} | context)
         for what, heard_by in self._heard_by.items():
-            tab.on(what, heard_by)
-        tab.goto(self.url + fragment)
-        tab.wait_for_function("() => window.desk !== undefined")
-        return tab
+            self.page.on(what, heard_by)
+        self._open(fragment)
+
+    def open_anew(self, fragment: str) -> None:
+        """Leave the page, and open the same file once more, at a fragment."""
+        self.page.goto("about:blank")
+        self._open(fragment)
+
+    def _open(self, fragment: str) -> None:
+        self.page.goto(self.url + fragment)
+        self.page.wait_for_function("() => window.desk !== undefined")
 
     def _failed(self, error: Any) -> None:
         self.complaints.append(str(error))
@@ -101,8 +154,8 @@ class DeskPage:
     def close(self) -> None:
         """Give the tab back; what it says from now on is no longer heard."""
         for what, heard_by in self._heard_by.items():
-            self._first.remove_listener(what, heard_by)
-        self._tabs.give_back(self._first, self._settings)
+            self.page.remove_listener(what, heard_by)
+        self._tabs.give_back(self.page)
 
     # ------------------------------------------------------------ what it shows
     def js(self, script: str, argument: Any = None) -> Any:

@@ -6,6 +6,9 @@ import pytest
 
 from tests.browser.desk_page import GAMES
 
+BY_DAY = ("caen", "falaise")
+"""Games of which one has supply stories to be gone through, and one has none; the others in the long run."""
+
 
 class Keys:
     """Presses keys, and looks."""
@@ -25,7 +28,9 @@ class Keys:
         raise AssertionError(f"{most} tabs do not lead to {test}: {self.focused()}")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in BY_DAY else [pytest.mark.long]) for name in GAMES]
+)
 def test_a_whole_review_by_keyboard_alone(desk, name):
     page = desk(name, "#at=1")
     keys = Keys(page)

@@ -49,6 +49,7 @@ def at_table(browser: Any, log: Path) -> Iterator[TablePage]:
         table.until("() => desk.table.ready")
         yield table
         assert table.errors == []
+        browser.give_back(page)
 
 
 def kind(name: str) -> Callable[[Gathered], bool]:

@@ -199,7 +199,7 @@ def made_by_mouse(browser: Any, found: dict[str, Moment], folder: Path) -> list[
                 wrong.append(f"{kind}: {type(error).__name__} {str(error)[:300]}")
                 continue
             finally:
-                page.close()
+                browser.give_back(page)
             assert expected is not None, f"{kind} can be made by a program"
             wrong += differing(kind, opened.held.sittings[moment.log.stem].chronicle, expected, moment, folder)
     return wrong

@@ -104,7 +104,7 @@ def test_a_link_opens_exactly_the_moment_that_it_names(desk):
     page.page.wait_for_function("() => location.hash.startsWith('#at=58') && location.hash.includes('control')")
     address = page.js("location.hash")
     before = page.js(state)
-    page.new_page(address)
+    page.open_anew(address)
     assert page.js(state) == before == [58, "E2137", "3_cdn_9", ["control", "supply", "zoc"], "unit"]
 
 
@@ -116,7 +116,7 @@ def test_a_short_link_names_an_event_and_marks_it(desk):
           return [s, desk.game.frames[s].e.find((e) => e.x?.die).n];
         })()"""
     )
-    page.new_page(f"#{seq}.{number}")
+    page.open_anew(f"#{seq}.{number}")
     assert page.page.locator(f"#panel [data-event='{number}'][data-on]").count() == 1
 
 
@@ -129,7 +129,7 @@ def test_a_link_to_an_event_brings_it_into_sight_in_the_panel(desk, width, heigh
           return [s, desk.game.frames[s].e.find((e) => e.x?.table).n];
         })()"""
     )
-    page.new_page(f"#{seq}.{number}")
+    page.open_anew(f"#{seq}.{number}")
     panel = page.page.locator("#panel").bounding_box()
     event = page.page.locator(f"#panel [data-event='{number}']").bounding_box()
     assert panel["y"] <= event["y"] < panel["y"] + panel["height"] - 60
@@ -138,7 +138,7 @@ def test_a_link_to_an_event_brings_it_into_sight_in_the_panel(desk, width, heigh
 def test_a_link_to_an_undone_decision_shows_its_line(desk):
     page = desk()
     undone = page.js("Number(Object.keys(desk.game.data.lines.undone)[3])")
-    page.new_page(f"#{undone}")
+    page.open_anew(f"#{undone}")
     assert page.seq == undone
     assert undone in page.line
     assert "Undone" in page.text("#panel")

@@ -15,7 +15,6 @@ import pytest
 
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.table import play_on
-from tests.browser.desk_page import PATIENCE
 from tests.replays.viewer.games import ALLIED, GERMAN, begun, bots
 
 MAIN = "from hexledger.cli.main import main; main()"
@@ -55,28 +54,24 @@ def address(folder: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def reader(tabs: Any, address: str) -> Iterator[Callable[[str], Any]]:
+def reader(browser: Any, address: str) -> Callable[[str], Any]:
     """Opens the page of a game on the server, each time as another reader with a browser of his own."""
-    taken: list[Any] = []
-
     def opening(name: str) -> Any:
-        tab = tabs.take(SETTINGS)
-        taken.append(tab)
-        tab.context.set_offline(False)
+        tab = browser.new_page(**SETTINGS)
         tab.goto(address.replace("/?", f"/games/{name}?"))
         tab.wait_for_function("() => window.desk !== undefined")
         return tab
 
-    yield opening
-    for tab in taken:
-        tab.context.set_offline(True)
-        tabs.give_back(tab, SETTINGS)
+    return opening
 
 
 def _told(page: Any, words: str) -> None:
-    """Wait until the page shows a message."""
-    page.wait_for_function("(words) => document.getElementById('said').textContent === words", arg=words)
-    assert page.is_visible("#said")
+    """Wait until the page shows a message: it is seen, not only heard. Looked at in one look, since it goes again."""
+    page.wait_for_function(
+        "(words) => { const said = document.getElementById('said');"
+        " return said.textContent === words && said.checkVisibility(); }",
+        arg=words,
+    )
 
 
 def _kept(folder: Path, name: str) -> list[str]:
@@ -87,9 +82,7 @@ def _kept(folder: Path, name: str) -> list[str]:
 
 def test_the_desk_follows_a_game_keeps_notes_and_opens_a_line(browser, log, address):
     complaints: list[str] = []
-    context = browser.new_context()
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
+    page = browser.new_page()
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(address)
@@ -105,11 +98,10 @@ def test_the_desk_follows_a_game_keeps_notes_and_opens_a_line(browser, log, addr
     page.fill("#branch-name", "study")
     page.get_by_role("button", name="Branch at #12").click()
     page.wait_for_function("() => desk.game.heads.study === 12")
-    page.wait_for_function("() => document.getElementById('said').textContent === 'Line study begins at #12.'")
-    assert page.is_visible("#said"), "a message is seen, not only heard"
+    _told(page, "Line study begins at #12.")
     page.evaluate("desk.note(true, 'here it turned')")
     page.wait_for_function("() => document.getElementById('live').textContent === 'Kept.'")
-    context.close()
+    browser.give_back(page)
     with Chronicle.read(log) as chronicle:
         assert chronicle.timeline.heads == {"main": 35, "study": 12}
         assert chronicle.timeline.current == "main"

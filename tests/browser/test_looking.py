@@ -148,7 +148,7 @@ def test_a_link_to_a_moment_of_a_large_map_shows_its_hexes_near_enough_to_read_t
     page = desk("bulge", "#0", viewport={"width": width, "height": height})
     far = page.js("desk.map.view.z")
     seq = fight(page)
-    page.new_page(f"#{seq}")
+    page.open_anew(f"#{seq}")
     assert page.js("desk.map.view.z") > 2 * far
     seen = page.js(
         """desk._places().map((place) => desk.map.toScreen(desk.geo.centre(place)))
@@ -296,7 +296,7 @@ def test_two_lines_go_in_step_and_their_address_opens_them_again(desk):
     seen = page.js("[desk.seq, desk.other]")
     address = page.js("desk._written")
     assert "lockstep=what-if" in address
-    page.new_page(address)
+    page.open_anew(address)
     assert page.js("[desk.seq, desk.other, desk.lockstep]") == [*seen, tip]
     page.js("desk.go(desk.line[95])")
     pale = page.js("[...desk.map.shown.equal].length")
@@ -320,7 +320,7 @@ def test_comments_and_bookmarks_stay_by_the_hash_of_the_event_and_never_touch_th
     at = kept[leaf[:32]].pop("at")
     assert kept[leaf[:32]] == {"mark": True, "text": "Why <b>not</b> Probe?"}
     assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d UTC", at)
-    page.new_page("#at=0&tab=notes")
+    page.open_anew("#at=0&tab=notes")
     assert "Why <b>not</b> Probe?" in page.text("#panel")
     page.page.locator("#panel .noterow .jump").click()
     assert page.seq == 57
@@ -328,7 +328,7 @@ def test_comments_and_bookmarks_stay_by_the_hash_of_the_event_and_never_touch_th
         {"log": page.js("desk.game.data.game.log"), "notes": {leaf[:32]: {"mark": False, "text": "a\u202eb\u200b"}}}
     )
     page.js("(text) => desk.notes.merge(text)", hostile)
-    page.new_page("#at=0&tab=notes")
+    page.open_anew("#at=0&tab=notes")
     told = page.text("#panel")
     assert "Why <b>not</b> Probe?" in told and r"somebody else: a\u{202e}b\u{200b}" in told, (
         "both texts, all signs visible"

@@ -36,7 +36,7 @@ def test_a_note_draws_arrows_and_rings_on_the_map_by_clicks(desk):
     assert page.js("desk.notes.get(57).draw") == drawn
     page.js("desk.go(58)")
     assert page.js("desk.map.shown.drawn") == []
-    page.new_page("#57")
+    page.open_anew("#57")
     assert page.js("desk.map.shown.drawn") == drawn
     page.page.get_by_role("button", name="Rub out").click()
     assert page.js("desk.map.shown.drawn") == []

@@ -47,23 +47,21 @@ def test_a_hex_that_cannot_be_chosen_says_why_at_its_place_with_the_rule(
     )
     with tables([moment.log]) as served:
         page = browser.new_page(viewport={"width": 1440, "height": 900})
-        try:
-            table = TablePage(page, f"{served.address}/games/move?token={TOKEN}")
-            table.settle()
-            table.at_unit(next(iter(units_of(built_game(game), moment.decision))))
-            if table.js("() => desk.table.draft?.kind ?? null") != "move":
-                table.press('.verbs button[data-kind="move"]')
-            table.until("() => desk.table.draft?.values && ['route', 'places'].includes(desk.table.field?.role)")
-            far = table.js(FAR)
-            table.at_hex(far)
-            page.wait_for_selector("#why:not([hidden])")
-            assert about(game).rules.search(page.inner_text("#why")), "the rule that refuses it"
-            box, (x, y) = page.locator("#why").bounding_box(), table.js(CENTRE, far)
-            assert box is not None and abs(box["x"] + box["width"] / 2 - x) < 220
-            assert min(abs(box["y"] - y), abs(box["y"] + box["height"] - y)) < 110, "it stands at the hex"
-            assert table.js("() => desk.table.marks().refused") == [far]
-            page.keyboard.press("Escape")
-            assert page.locator("#why").is_hidden()
-            assert table.errors == []
-        finally:
-            page.close()
+        table = TablePage(page, f"{served.address}/games/move?token={TOKEN}")
+        table.settle()
+        table.at_unit(next(iter(units_of(built_game(game), moment.decision))))
+        if table.js("() => desk.table.draft?.kind ?? null") != "move":
+            table.press('.verbs button[data-kind="move"]')
+        table.until("() => desk.table.draft?.values && ['route', 'places'].includes(desk.table.field?.role)")
+        far = table.js(FAR)
+        table.at_hex(far)
+        page.wait_for_selector("#why:not([hidden])")
+        assert about(game).rules.search(page.inner_text("#why")), "the rule that refuses it"
+        box, (x, y) = page.locator("#why").bounding_box(), table.js(CENTRE, far)
+        assert box is not None and abs(box["x"] + box["width"] / 2 - x) < 220
+        assert min(abs(box["y"] - y), abs(box["y"] + box["height"] - y)) < 110, "it stands at the hex"
+        assert table.js("() => desk.table.marks().refused") == [far]
+        page.keyboard.press("Escape")
+        assert page.locator("#why").is_hidden()
+        assert table.errors == []
+        browser.give_back(page)

@@ -157,7 +157,7 @@ def play_a_turn(table: TablePage, log: Watched, how: Callable[[Decision, Any], N
 def test_a_turn_is_played_on_a_phone_by_touch(browser: Any, tmp_path: Path) -> None:
     log = begun(tmp_path / "caen.hxl")
     with served(log, "--german", "bot:greedy") as (_, addresses):
-        table = TablePage(browser.new_context(**PHONE).new_page(), addresses["Allied"], tap=True)
+        table = TablePage(browser.new_page(**PHONE), addresses["Allied"], tap=True)
         play_a_turn(table, Watched(log), table.decide)
         assert table.errors == []
     assert frames(log) == again(tmp_path / "again.hxl", log)
@@ -167,8 +167,7 @@ def test_a_turn_is_played_on_a_phone_by_touch(browser: Any, tmp_path: Path) -> N
 def test_a_phone_plays_by_touch(browser: Any, tmp_path: Path) -> None:
     log = begun(tmp_path / "caen.hxl")
     with served(log, "--german", "bot:greedy") as (_, addresses):
-        context = browser.new_context(**PHONE)
-        table = TablePage(context.new_page(), addresses["Allied"], tap=True)
+        table = TablePage(browser.new_page(**PHONE), addresses["Allied"], tap=True)
         assert play(table, Watched(log), 6, table.decide) == 6
         assert table.errors == []
     assert audit(log).intact
