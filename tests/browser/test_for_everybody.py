@@ -194,7 +194,10 @@ TABS = ("decision", "unit", "hex", "board", "tracks", "lines", "notes")
 
 
 @pytest.mark.parametrize("name", ["caen", "bulge"])
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (390, 844), (360, 640)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(1280, 800), pytest.param(1920, 1080, marks=pytest.mark.long), pytest.param(390, 844, marks=pytest.mark.long), (360, 640)],
+)
 def test_nothing_scrolls_sideways_and_no_tab_is_cut_off(desk, name, width, height):
     unit, place = {"caen": ("3_cdn_9", "E2137"), "bulge": ("us_1", "HH9")}[name]
     page = desk(name, f"#at=16&unit={unit}&hex={place}&with=30", viewport={"width": width, "height": height})

@@ -15,6 +15,8 @@ from tests.browser.newcomer import Newcomer
 from tests.browser.table_page import TablePage
 from tests.browser.test_table import begun, served
 
+BY_DAY = ("june_6", "time_for_trumpets")
+"""The game with the fewest and the one with the most on its map; the others in the long run."""
 FIRST = 12
 """Clicks within which the first decision is made: a minute, for somebody who reads before each."""
 DECISIONS = int(os.environ.get("HEXLEDGER_CLICKS", "100"))
@@ -31,7 +33,9 @@ def scenarios() -> list[str]:
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[] if game in BY_DAY else [pytest.mark.long]) for game in sorted(GAMES)]
+)
 def test_a_first_decision_is_made_within_a_dozen_clicks(browser: Any, tmp_path: Path, game: str) -> None:
     scenario = next(one for one in scenarios() if one.startswith(f"{game}/"))
     log = begun(tmp_path / "game.hxl", scenario)

@@ -1,4 +1,4 @@
-"""What a reviewer asks about ten combats of each game's campaign (by day three of a shorter game), each answered in at
+"""What a reviewer asks about ten combats of each game's campaign (by day two of a shorter game), each answered in at
 most three clicks or keys from its row.
 
 As the projections have it: why it failed, what the odds were, what another die would have brought, when a unit lost
@@ -21,7 +21,7 @@ from hexledger.replays.story.victory import story as victory
 from tests.browser.desk_page import CAMPAIGNS, GAMES, minus
 
 CASES = [
-    *(pytest.param(name, 3, id=name) for name in GAMES),
+    *(pytest.param(name, 2, id=name) for name in GAMES),
     *(pytest.param(name, 10, id=f"{name}-ten", marks=pytest.mark.long) for name in CAMPAIGNS),
 ]
 """Games, and combats of each."""

@@ -16,7 +16,7 @@ from hexledger.events.ledger import Ledger
 from hexledger.events.platform import RealDisk
 from hexledger.events.scan import scan
 
-ORDERS = 1500
+ORDERS = [500, pytest.param(1500, marks=pytest.mark.long)]
 LONGEST = 60
 """Calls in an order; two writers that add two frames each make about forty."""
 
@@ -117,10 +117,11 @@ def orders(count):
         yield turns
 
 
+@pytest.mark.parametrize("many", ORDERS)
 @pytest.mark.parametrize("second", ["b", "longer than the others"])
-def test_where_nothing_keeps_two_writers_apart_what_was_acknowledged_stays(tmp_path, second):
+def test_where_nothing_keeps_two_writers_apart_what_was_acknowledged_stays(tmp_path, second, many):
     seen = collections.Counter()
-    for number, turns in enumerate(orders(ORDERS)):
+    for number, turns in enumerate(orders(many)):
         path = tmp_path / f"{number}.hxl"
         Ledger.create(path, b"genesis").close()
         story = Story(path).told(turns, ("a", "b"), ("a", second))

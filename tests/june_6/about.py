@@ -29,8 +29,8 @@ ABOUT = About(
     random=(
         *(Match("push_to_caen", random_bot, seed) for seed in ("one", "two", "three")),
         *(Match(scenario, hurried_bot) for scenario in SCENARIOS if scenario not in ("push_to_caen", "campaign")),
-        Match("campaign", hurried_bot, "options", CARDS),
-        Match("campaign", hurried_bot, "options", WEST),
+        *(Match("campaign", hurried_bot, "options", chosen, most=400) for chosen in (CARDS, WEST)),
+        *(Match("campaign", hurried_bot, "options", chosen, long=True) for chosen in (CARDS, WEST)),
         *(Match(scenario, hurried_bot, seed, long=True) for scenario in SCENARIOS for seed in seeds(10)),
         *(
             Match("campaign", hurried_bot, seed, (("chits", "yes"), ("west_coast", west)), long=True)
