@@ -12,7 +12,7 @@ from hexledger.events.errors import LedgerError
 from hexledger.events.framing import GENESIS_LINK, walk
 from hexledger.events.ledger import Ledger, _packed
 from hexledger.events.model import Sealed
-from hexledger.events.platform import RealDisk
+from hexledger.events.platform import STAGING, RealDisk
 from hexledger.events.scan import scan
 from hexledger.replays.audit.anchors import checkpoint_of, checkpoint_path, make_checkpoint, read_notes
 from hexledger.replays.audit.audit import audit
@@ -58,6 +58,15 @@ class Trial:
             patch.setattr(RealDisk, "sync_directory", _SYNC_DIRECTORY)
             yield calls
         self.states = crash_states(start, calls.calls, fine=self.fine)
+
+    def once(self):
+        """By day, of states that differ in files only which were never given their name take one, that in which the
+        most was acknowledged: nobody reads such a file, and each stands beside every state of the others."""
+        if not self.fine:
+            found = {}
+            for state in sorted(self.states, key=lambda one: len(one.acknowledged)):
+                found[tuple(row for row in sorted(state.files.items()) if not row[0].endswith(STAGING))] = state
+            self.states = list(found.values())
 
     def each(self):
         """(folder, what was acknowledged) for each crash state."""
@@ -228,6 +237,7 @@ def test_f18_a_bundle_that_waits_is_kept_whole_or_asked_for_again(trial):
         calls.acknowledge(1)
         receive(second, path, game=drill())
         calls.acknowledge(len(known))
+    trial.once()
     for folder, acknowledged in trial.each():
         log = folder / path.name
         opened_again(log, known, max(acknowledged, default=1))
