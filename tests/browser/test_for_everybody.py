@@ -75,7 +75,9 @@ def test_no_view_has_a_finding_of_any_weight_in_light_and_in_dark(desk, wide, hi
 
 
 @pytest.mark.parametrize(
-    ("name", "fragments"), [("caen", VIEWS), ("caen", [*MORE, *STORY]), ("bulge", EUROPE), *DICE], ids=lambda one: str(one)[:8]
+    ("name", "fragments"),
+    [("caen", VIEWS), ("caen", [*MORE, *STORY]), ("bulge", EUROPE), *DICE],
+    ids=lambda one: str(one)[:8],
 )
 def test_axe_finds_nothing_serious(desk, name, fragments):
     found_there = findings(desk, name, fragments, 1280, 800)
@@ -196,7 +198,12 @@ TABS = ("decision", "unit", "hex", "board", "tracks", "lines", "notes")
 @pytest.mark.parametrize("name", ["caen", "bulge"])
 @pytest.mark.parametrize(
     ("width", "height"),
-    [(1280, 800), pytest.param(1920, 1080, marks=pytest.mark.long), pytest.param(390, 844, marks=pytest.mark.long), (360, 640)],
+    [
+        (1280, 800),
+        pytest.param(1920, 1080, marks=pytest.mark.long),
+        pytest.param(390, 844, marks=pytest.mark.long),
+        (360, 640),
+    ],
 )
 def test_nothing_scrolls_sideways_and_no_tab_is_cut_off(desk, name, width, height):
     unit, place = {"caen": ("3_cdn_9", "E2137"), "bulge": ("us_1", "HH9")}[name]

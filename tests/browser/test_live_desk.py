@@ -56,6 +56,7 @@ def address(folder: Path) -> Iterator[str]:
 @pytest.fixture
 def reader(browser: Any, address: str) -> Callable[[str], Any]:
     """Opens the page of a game on the server, each time as another reader with a browser of his own."""
+
     def opening(name: str) -> Any:
         tab = browser.new_page(**SETTINGS)
         tab.goto(address.replace("/?", f"/games/{name}?"))
