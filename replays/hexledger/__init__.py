@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hexledger.engine.errors import EngineError
     from hexledger.events.errors import LedgerError
     from hexledger.replays.errors import ReplayError
-    from hexledger.replays.library.opening import open, play, scenarios, tables
+    from hexledger.replays.library.opening import LeftOutWarning, open, play, scenarios, tables
     from hexledger.replays.library.record import Position, Record
     from hexledger.replays.library.rows import Calculation, Combat, Decided, Line, Point, Unit
 
@@ -26,6 +26,7 @@ __all__ = [
     "Decided",
     "EngineError",
     "LedgerError",
+    "LeftOutWarning",
     "Line",
     "Point",
     "Position",
@@ -45,7 +46,7 @@ _HOMES: Final = {
     "hexledger.engine.errors": ("EngineError",),
     "hexledger.events.errors": ("LedgerError",),
     "hexledger.replays.errors": ("ReplayError",),
-    "hexledger.replays.library.opening": ("open", "play", "scenarios", "tables"),
+    "hexledger.replays.library.opening": ("LeftOutWarning", "open", "play", "scenarios", "tables"),
     "hexledger.replays.library.record": ("Position", "Record"),
     "hexledger.replays.library.rows": ("Calculation", "Combat", "Decided", "Line", "Point", "Unit"),
 }

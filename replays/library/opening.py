@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
+from warnings import warn
 
 from hexledger.engine.bots.players import bot
 from hexledger.engine.catalogue import GAMES, open_game
@@ -20,19 +21,32 @@ if TYPE_CHECKING:
     import duckdb
 
 
+class LeftOutWarning(UserWarning):
+    """A log that was opened is not whole; what is whole of it can be read."""
+
+
 def open(path: str | PathLike[str], *, edition: str | PathLike[str] | None = None) -> Record:
     """A log for reading. `edition`: the folder of the edition pack that it is pinned to, when that is not the one
-    shipped with the game.
+    shipped with the game. Of a damaged log, or one whose end is missing, what is whole: `Record.left_out` says what is
+    not there, and so does a `LeftOutWarning`.
 
-    Raises LedgerError (no log, damaged) or ReplayError (another edition); the text says what is wrong.
+    Raises LedgerError (no log, nothing of it whole) or ReplayError (another edition); the text says what is wrong.
     """
-    return Record(Chronicle.read(Path(path), None if edition is None else Path(edition)))
+    return Record(_read(Path(path), None if edition is None else Path(edition)))
+
+
+def _read(path: Path, edition: Path | None = None) -> Chronicle:
+    chronicle = Chronicle.read(path, edition, damaged=True)
+    if chronicle.left_out is not None:
+        warn(f"{path.name}: {chronicle.left_out.sentence}", LeftOutWarning, stacklevel=3)
+    return chronicle
 
 
 def tables(*paths: str | PathLike[str]) -> duckdb.DuckDBPyConnection:
-    """A DuckDB connection in memory that holds many logs as tables; see `Record.tables`."""
+    """A DuckDB connection in memory that holds many logs as tables; see `Record.tables`. A log that is not whole is told
+    of as by `open`."""
     with ExitStack() as stack:
-        return connect([stack.enter_context(Chronicle.read(Path(path))) for path in paths])
+        return connect([stack.enter_context(_read(Path(path))) for path in paths])
 
 
 def scenarios(games: Iterable[str] = ()) -> dict[str, str]:

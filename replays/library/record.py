@@ -51,13 +51,21 @@ class Record:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<{self.game}/{self.scenario}, {counted(len(self.decisions), 'decision')}>"
+        missing = self._chronicle.left_out
+        part = "" if missing is None else f", {missing.brief}"
+        return f"<{self.game}/{self.scenario}, {counted(len(self.decisions), 'decision')}{part}>"
 
     # ------------------------------------------------------------ what it is
     @property
     def path(self) -> Path:
         """The file."""
         return self._chronicle.path
+
+    @property
+    def left_out(self) -> str:
+        """What of the file, or of the file that it was salvaged from, is not here, in a sentence; empty for nothing."""
+        missing = self._chronicle.left_out
+        return "" if missing is None else missing.sentence
 
     @property
     def rules(self) -> Game[Any]:

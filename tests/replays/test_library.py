@@ -62,6 +62,25 @@ def test_tables_and_lists_say_the_same(log: Path) -> None:
             assert combat.dice and combat.rule
 
 
+@pytest.mark.parametrize("kind", ["cut", "damaged"])
+def test_a_program_is_told_what_a_log_lacks(kind: str, tmp_path: Path) -> None:
+    data = bytearray(JUNE_6.read_bytes())
+    place = len(data) // 2
+    data[place] ^= 1
+    log = tmp_path / "part.hxl"
+    log.write_bytes(bytes(data[:place] if kind == "cut" else data))
+    with pytest.warns(hexledger.LeftOutWarning, match="^part.hxl: the ") as said, hexledger.open(log) as part:
+        assert str(said[0].message) == f"part.hxl: {part.left_out}"
+        assert said[0].filename == __file__
+        assert 0 < len(part.decisions) < 309
+        assert f"only frames 0 to {len(part.decisions)} are whole" in part.left_out
+        assert repr(part).endswith({"cut": ", the end is missing>", "damaged": ", damaged log, its whole part>"}[kind])
+    with pytest.warns(hexledger.LeftOutWarning), hexledger.tables(log) as con:
+        assert con.sql("select count(*) from games").fetchall() == [(1,)]
+    with hexledger.open(JUNE_6) as whole:
+        assert whole.left_out == ""
+
+
 def test_many_logs_are_one_set_of_tables() -> None:
     with hexledger.tables(JUNE_6, EUROPA) as con:
         assert sorted(con.sql("select game from games").fetchall()) == [("fortress_europa",), ("june_6",)]
