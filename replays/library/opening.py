@@ -43,8 +43,9 @@ def _read(path: Path, edition: Path | None = None) -> Chronicle:
 
 
 def tables(*paths: str | PathLike[str]) -> duckdb.DuckDBPyConnection:
-    """A DuckDB connection in memory that holds many logs as tables; see `Record.tables`. A log that is not whole is told
-    of as by `open`."""
+    """A DuckDB connection in memory that holds many logs as tables; see `Record.tables`.
+
+    A log that is not whole is read as by `open`."""
     with ExitStack() as stack:
         return connect([stack.enter_context(_read(Path(path))) for path in paths])
 
