@@ -47,7 +47,10 @@ def tables(*paths: str | PathLike[str]) -> duckdb.DuckDBPyConnection:
 
     A log that is not whole is read as by `open`."""
     with ExitStack() as stack:
-        return connect([stack.enter_context(_read(Path(path))) for path in paths])
+        opened = []
+        for path in paths:
+            opened.append(stack.enter_context(_read(Path(path))))
+        return connect(opened)
 
 
 def scenarios(games: Iterable[str] = ()) -> dict[str, str]:
