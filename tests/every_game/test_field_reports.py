@@ -184,7 +184,7 @@ def test_a_game_and_its_scenario_are_called_by_their_titles(run: Run, fresh: Pat
         title, names = log.title, (log.genesis.game, log.genesis.scenario)
         assert title.startswith(f"{log.game.title}: ")
     for words in (("record", fresh), ("record", fresh, "--format", "md"), ("show", fresh)):
-        first = " ".join(run(*words).out.replace("\\", "").splitlines()[:2])
+        first = run(*words).out.replace("\\", "").splitlines()[0]
         assert title in first, words
         assert not [name for name in names if "_" in name and re.search(rf"(?<![/\w]){name}(?![/-])", first)], words
 
