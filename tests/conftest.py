@@ -70,7 +70,7 @@ def files_in_memory(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
     """Every second worker begins at the other end: what takes longest in collecting is to make byte code of files with
-    assertions, which is kept (`share_byte_code`), so that workers which all begin at the same file make it all twice."""
+    assertions, which is kept (`share_byte_code`), so that workers which begin at the same file all make it."""
     number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
     if number.isdigit() and int(number) % 2:
         for file in reversed(files_of_tests(session.config)):
