@@ -1,4 +1,4 @@
-"""The random-player fuzzer: 7,000 decisions of all games by default, 100,000 in the long tests.
+"""The random-player fuzzer: 10,000 decisions of all games by default, 100,000 in the long tests.
 
 No dead end, no endless loop, nothing offered that is refused, nothing impossible on the map, every frame audits,
 every game ends with a verdict.
@@ -21,7 +21,7 @@ from tests.every_game.catalogue import NAMES, outside_the_catalogue
 DECISIONS_EACH = 640
 """Decisions that one test plays at least, in as many whole games as it takes."""
 BY_DAY = {
-    "june_6/push_to_caen": 7,
+    "june_6/push_to_caen": 11,
     "fortress_europa/battle_of_the_bulge": 1,
     "case_yellow/dutch_fortress": 1,
     "france_1944/falaise_gap": 1,

@@ -320,7 +320,7 @@ def test_an_engineer_that_owes_an_attack_takes_up_no_other_work() -> None:
     )
     b.flag("us_28_103_ce", "counterattack", b.hex("7845") + 1)
     b.corps("us_viii_corps_hq", "demolition").run(Demolitions(w.ALLIED))
-    assert b.refuses("prepare_demolition us_28_103_ce 7946").rule == "TFT 52.12"
+    assert b.refuses("prepare_demolition us_28_103_ce 7946").rule == "TFT 52.12.1"
     ford = position(turn="18MO").units("7948", "26vg_hq", "2pz_hq", "xlvii_hq").units("7846", "26vg_eng", "2pz_eng")
     ford.unit("us_28_110_i", "7847").flag("us_28_110_i", "engaged", ford.hex("7847") + 1)
     ford.flag("26vg_eng", "engaged", ford.hex("7847") + 1).corps("xlvii_hq").run(Fording(w.GERMAN))

@@ -49,7 +49,7 @@ def _coastline(game: Game[Any], ground: Ground, jersey: bool) -> tuple[tuple[int
         pairs |= {(ground.jersey, board.place(label)) for label in _OFF_JERSEY}
     open_to = {*ground.invadable, ground.jersey} if jersey else ground.invadable
     found: dict[int, set[int]] = {}
-    for a, b in pairs:
+    for a, b in sorted(pairs):
         if a in open_to and b in open_to:
             found.setdefault(a, set()).add(b)
             found.setdefault(b, set()).add(a)

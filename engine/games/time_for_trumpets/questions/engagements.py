@@ -75,7 +75,7 @@ def owes(pos: TrumpetsPosition, unit: int) -> Refusal | None:
     """52.12c, 52.13.4c: a unit that has to withdraw or counterattack, or to fight on, takes up no work that would keep
     it from moving and attacking; None for one that is free to."""
     if pos.flag(unit, w.COUNTERATTACK) - 1 == pos.at(unit):
-        return "52.12", f"{pos.name(unit)} withdraws or counterattacks"
+        return "52.12.1", f"{pos.name(unit)} withdraws or counterattacks"
     if bound_to(pos, unit) >= 0:
         return "52.13.4", f"{pos.name(unit)} fights on"
     return None

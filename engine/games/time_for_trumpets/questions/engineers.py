@@ -28,7 +28,7 @@ def ready(pos: TrumpetsPosition, piece: int, rule: str) -> Refusal | None:
     if not pos.in_supply(piece):
         return "9.15", f"{pos.name(piece)} is out of supply"
     owed = engagements.owes(pos, piece)
-    if owed is not None and not (rule == FORDING and owed[0] == "52.12"):
+    if owed is not None and not (rule == FORDING and owed[0] == "52.12.1"):
         # 52.12.1: over a ford that it has prepared it may withdraw itself
         return owed
     busy = any(pos.flag(piece, w.FLAG[name]) for name in ("building", "bridging", "ferry", "prep"))
