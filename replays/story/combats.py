@@ -43,7 +43,7 @@ from hexledger.projections.plain import dice_values, dice_words
 from hexledger.projections.state import OFF_MAP
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
 from hexledger.replays.log.reader import LogReader
-from hexledger.replays.story.endings import ended, ending
+from hexledger.replays.story.endings import ended, ending, own_events
 from hexledger.replays.whatif.fan_text import branch_lines, in_any_case
 from hexledger.replays.whatif.fanout import Branch, fan_of, losses_of
 
@@ -287,7 +287,7 @@ def faces(chronicle: LogReader, combat: Combat, *, ends: bool = True) -> list[Ro
 
     lot      number of the lot, from 1; the chances of a lot add up to 1
     dice     how many dice it has; `values` are their sums, `text` says them
-    lost     steps by side at once, what is chosen later not yet among them
+    lost     steps by side at once, what is chosen later not yet among them, nor what follows the combat
     cleared, after, points, whole
              how the combat ends with it, see `endings.Ending`: `after` are steps by side; of the face that came as it
              ended, of the others when what follows is answered as the game's advisor would; left out without `ends`
@@ -330,7 +330,8 @@ def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int], ends:
     for one in every:
         (way,) = _ways([one.rolls], rolls)
         results, more = _read(game, one.draft.events, read, max(rolls))
-        lost = tuple((row.side, row.steps) for row in losses_of(game, before, one.draft.events))
+        own = own_events(game, terms(game), combat, before, one.draft)
+        lost = tuple((row.side, row.steps) for row in losses_of(game, before, own))
         entry = rows.setdefault(
             (results, more, lost),
             {

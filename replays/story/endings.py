@@ -83,6 +83,14 @@ def ending(
     return Ending(_cleared(combat, state), _lost(game, before, events), whole, _points(game, before, events))
 
 
+def own_events(game: Game[Any], terms: Fights, combat: Combat, before: State, draft: Draft) -> list[ev.Event]:
+    """The events of the decision that read its last table which are of the combat, in order: what begins after it in the
+    same decision is not. `before` and `draft` as in `ending`."""
+    events: list[ev.Event] = []
+    _take(game, terms, combat, before, events, draft.events, _read_at(combat, draft))
+    return events
+
+
 def ended(combat: Combat, game: Game[Any]) -> Ending:
     """How it did end, from its last die on."""
     steps: dict[int, int] = {}

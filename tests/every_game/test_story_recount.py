@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from hexledger.engine.errors import EngineError
 from hexledger.engine.kernel.deciding import Draft
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
@@ -120,6 +121,8 @@ def test_a_face_that_came_ends_as_its_combat_did_when_it_is_answered_as_it_was(l
             after = [seq for seq in by_seq if seq > frame.seq and by_seq[seq].kind == DECISION]
 
             def recorded(_g: Any, _s: Any, _p: Any, number: int, after: list[int] = after) -> Any:
+                if number >= len(after):
+                    raise EngineError("the log ends before the combat does")
                 return chronicle.decision(after[number])
 
             told = ending(game, terms(game), combat, before, came, recorded)
