@@ -110,13 +110,13 @@ export class Desk extends Facade {
   /** Who shows what: each view with the parts of the state that it reads. */
   _views() {
     const { store } = this;
-    store.on(["seq", "event", "tip", "unit", "hex", "other", "lockstep", "onlyDifferences", "since", "when", "supplyStory", "overlays", "game", "data"], () => this._pictures());
-    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "onlyDifferences", "tab", "when", "supplyStory", "alike", "alikeHexes", "game", "data"], () => this._panel());
+    store.on(["seq", "event", "tip", "unit", "hex", "other", "lockstep", "onlyDifferences", "since", "when", "fight", "supplyStory", "overlays", "game", "data"], () => this._pictures());
+    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "onlyDifferences", "tab", "when", "fight", "supplyStory", "alike", "alikeHexes", "game", "data"], () => this._panel());
     store.on(["seq", "touring", "data"], () => this.review.bar());
     store.on(["data"], () => this._early || this._flags());
     store.on(["tip", "game"], () => this._early || this.timeline.build());
     store.on(["seq", "event"], () => this.timeline.mark());
-    store.on(["seq", "tip", "view", "supplyStory", "game"], () => this._lists());
+    store.on(["seq", "tip", "view", "fight", "supplyStory", "game"], () => this._lists());
     store.on(["tip", "view", "game", "data"], () => this._early || this.report.build());
     store.on(["seq", "tip", "unit", "game"], () => this._footer());
     store.on(["seq", "overlays", "supplyStory"], () => this._legend());
@@ -189,9 +189,10 @@ export class Desk extends Facade {
     this._say();
   }
 
-  /** The combat that the current decision belongs to; null for none. */
+  /** The combat that the current decision belongs to; of several the one that was shown, else the last; null for none. */
   get combat() {
-    return this.story.combatAt(this.seq, this.tip);
+    const shown = this.fight < 0 ? undefined : this.story.numbered(this.fight, this.tip);
+    return shown?.fr.includes(this.seq) ? shown : this.story.combatAt(this.seq, this.tip);
   }
 
   /** Show a combat: at its die, with the map as it was before it or after.
@@ -199,6 +200,7 @@ export class Desk extends Facade {
   showCombat(combat, when) {
     this.tab = "decision";
     this.supplyStory = null;
+    this.fight = combat.n;
     this.go(combat.rs >= 0 ? combat.rs : combat.f);
     this.setWhen(when);
   }

@@ -21,6 +21,7 @@ export const atFirst = (tip, viewer) => ({
   tab: "decision",
   view: "timeline",
   when: null,
+  fight: -1,
   supplyStory: null,
   alike: null,
   alikeHexes: null,

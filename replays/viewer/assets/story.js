@@ -16,6 +16,8 @@ export class Story {
     this._lines = new Map();
     /** Frame -> combat, by line. @type {Map<number, Map<number, Combat>>} */
     this._combats = new Map();
+    /** Number -> combat, by line. @type {Map<number, Map<number, Combat>>} */
+    this._numbers = new Map();
     /** Turn -> its combats and their swing in words, by line. @type {Map<number, Map<string, { combats: Combat[], swing?: string }>>} */
     this._turns = new Map();
   }
@@ -24,6 +26,7 @@ export class Story {
   renew() {
     this._lines.clear();
     this._combats.clear();
+    this._numbers.clear();
     this._turns.clear();
   }
 
@@ -64,6 +67,17 @@ export class Story {
       this._combats.set(tip, by);
     }
     return by.get(seq) ?? null;
+  }
+
+  /** The combat of a line that has a number.
+   * @param {number} number @param {number} tip @returns {Combat | undefined} */
+  numbered(number, tip) {
+    let by = this._numbers.get(tip);
+    if (!by) {
+      by = new Map(this.line(tip).combats.map((one) => [one.n, one]));
+      this._numbers.set(tip, by);
+    }
+    return by.get(number);
   }
 
   /** Where a combat took place, in words.

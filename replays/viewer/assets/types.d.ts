@@ -50,6 +50,8 @@ interface Shown {
   view: string;
   /** the map before a combat, after it, or as the decision left it */
   when: "before" | "after" | null;
+  /** the combat that was shown last, by its number; of several in one decision it is the current one */
+  fight: number;
   supplyStory: SupplyRow | null;
   /** pieces of which one is meant */
   alike: number[] | null;
