@@ -84,7 +84,7 @@ def ending(
 
 
 def own_events(game: Game[Any], terms: Fights, combat: Combat, before: State, draft: Draft) -> list[ev.Event]:
-    """The events of the decision that read its last table which are of the combat, in order: what begins after it in the
+    """The events of the decision that read its last table which are its own, in order; what begins after it in the
     same decision is not. `before` and `draft` as in `ending`."""
     events: list[ev.Event] = []
     _take(game, terms, combat, before, events, draft.events, _read_at(combat, draft))
