@@ -327,10 +327,11 @@ def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int], ends:
     digest = chronicle.frame(frame.parent).digest
     every = outcomes(game, before, digest, frame.actor, decision, vary=rolls, rolled=rolled, only=True)
     rows: dict[tuple[Any, ...], Row] = {}
+    fights = terms(game)
     for one in every:
         (way,) = _ways([one.rolls], rolls)
         results, more = _read(game, one.draft.events, read, max(rolls))
-        own = own_events(game, terms(game), combat, before, one.draft)
+        own = own_events(game, fights, combat, before, one.draft)
         lost = tuple((row.side, row.steps) for row in losses_of(game, before, own))
         entry = rows.setdefault(
             (results, more, lost),
@@ -351,7 +352,7 @@ def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int], ends:
     for entry in rows.values():
         ways, draft = entry.pop("ways"), entry.pop("first")
         if ends:
-            end = ended(combat, game) if entry["happened"] else ending(game, terms(game), combat, before, draft)
+            end = ended(combat, game) if entry["happened"] else ending(game, fights, combat, before, draft)
             entry |= {"cleared": end.cleared, "after": list(map(list, end.lost)), "whole": end.whole}
             entry |= {"points": list(map(list, end.points))}
         entry |= {"values": sorted({sum(way) for way in ways}), "text": sums_text(ways, shared)}
@@ -396,13 +397,9 @@ def die_swing(rows: Sequence[Row], side: int) -> Fraction | None:
     """What the faces that came brought `side` beside what their dice bring on the average: steps that the others lost
     at once less its own, exact; of several lots of dice that of each with the others as they fell, added up. None where
     the faces are not known. `rows`: see `faces`."""
-    total, seen = Fraction(0), False
-    for row in rows:
-        balance = sum(steps if loser != side else -steps for loser, steps in row["lost"])
-        total -= Fraction(*map(int, row["chance"])) * balance
-        if row["happened"]:
-            total, seen = total + balance, True
-    return total if seen else None
+    if not any(row["happened"] for row in rows):
+        return None
+    return _beside(rows, lambda row: sum(steps if loser != side else -steps for loser, steps in row["lost"]))
 
 
 HEXES: Final = "hexes"
