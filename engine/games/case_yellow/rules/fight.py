@@ -17,7 +17,7 @@ from hexledger.engine.games.case_yellow.rules.air import spend
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
 from hexledger.engine.games.case_yellow.rules.bridgeheads import BeforeCombat
 from hexledger.engine.games.case_yellow.rules.losses import eliminate
-from hexledger.engine.games.case_yellow.rules.movement import RemoveExcess
+from hexledger.engine.games.case_yellow.rules.movement import OverLimits
 from hexledger.engine.games.case_yellow.rules.results import carry_out
 from hexledger.engine.games.case_yellow.rules.retreat import Retreats
 from hexledger.engine.games.case_yellow.rules.supply_phase import judge_attack_supply
@@ -107,31 +107,16 @@ def _crowded(pos: YellowPosition, units: Sequence[int], target: int) -> int:
     return port
 
 
-class Crowd(Choice[YellowPosition], frozen=True, array_like=True, tag=81):
+class Crowd(OverLimits, frozen=True, array_like=True, tag=81):
     """CY 8.4: the stacking limits hold throughout combat: the owner eliminates what is over them in a hex of it."""
 
     place: int
 
-    def prompt(self, pos: YellowPosition) -> Prompt | None:
-        units = pos.units(self.place)
-        if stacking.limits_kept(pos, units):
-            return None
-        return asked(pos, pos.side(units[0]), ("prompt.excess", "8.4"), (RemoveExcess,), units, (self.place,))
+    def crowded(self, pos: YellowPosition) -> Sequence[int]:
+        return () if stacking.limits_kept(pos, pos.units(self.place)) else (self.place,)
 
     def run(self, act: Act) -> None:
         """Within the limits."""
-
-    def check(self, pos: YellowPosition, decision: Decision) -> None:
-        rule = pos.game.cite("8.4")
-        unit = wanted(decision, RemoveExcess, rule).unit
-        if pos.at(unit) != self.place:
-            raise IllegalDecision(rule, f"{pos.name(unit)} is not in {pos.label(self.place)}")
-
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
-        return (RemoveExcess(PieceId(unit)) for unit in pos.units(self.place))
-
-    def take(self, act: Act, decision: Decision) -> None:
-        eliminate(act, passed(decision, RemoveExcess).unit, "reason.overstack", "8.4")
 
 
 class SupplySource(Choice[YellowPosition], frozen=True, array_like=True, tag=46):

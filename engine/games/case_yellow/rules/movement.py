@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
@@ -70,36 +70,48 @@ class Movement(FromMenu[YellowPosition], frozen=True, array_like=True, tag=32):
         return Prompt(self.side, game.words["prompt.move"], game.rules["10.1"], MENU.kinds, complete=False)
 
 
-class Excess(Choice[YellowPosition], frozen=True, array_like=True, tag=33):
+class OverLimits(Choice[YellowPosition], frozen=True, array_like=True):
+    """CY 8.4: the owner eliminates units of the hexes `crowded`, one after the other, until none is over the limits."""
+
+    def crowded(self, pos: YellowPosition) -> Sequence[int]:
+        """Hexes over the limits, the one that is asked about first."""
+        raise NotImplementedError
+
+    def prompt(self, pos: YellowPosition) -> Prompt | None:
+        places = self.crowded(pos)
+        if not places:
+            return None
+        units = pos.units(places[0])
+        return asked(pos, pos.side(units[0]), ("prompt.excess", "8.4"), (RemoveExcess,), units, places)
+
+    def check(self, pos: YellowPosition, decision: Decision) -> None:
+        rule = pos.game.cite("8.4")
+        unit = wanted(decision, RemoveExcess, rule).unit
+        if pos.at(unit) not in self.crowded(pos):
+            raise IllegalDecision(rule, f"{pos.name(unit)} is not in a hex over the stacking limit")
+
+    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
+        for place in self.crowded(pos)[:1]:
+            yield from (RemoveExcess(PieceId(unit)) for unit in pos.units(place))
+
+    def take(self, act: Act, decision: Decision) -> None:
+        decision = passed(decision, RemoveExcess)
+        eliminate(act, decision.unit, "reason.overstack", "8.4")
+
+
+class Excess(OverLimits, frozen=True, array_like=True, tag=33):
     """CY 8.4: the owner eliminates units of hexes over the stacking limit."""
 
     side: int
 
-    def prompt(self, pos: YellowPosition) -> Prompt | None:
-        places = stacking.overstacked(pos, self.side)
-        if not places:
-            return None
-        return asked(pos, self.side, ("prompt.excess", "8.4"), (RemoveExcess,), pos.units(places[0]), places)
+    def crowded(self, pos: YellowPosition) -> Sequence[int]:
+        return stacking.overstacked(pos, self.side)
 
     def run(self, act: Act) -> None:
         """13.5.2: nothing is over the limit; a disrupted unit that ends its movement in the port is fit again."""
         if act.pos.port >= 0 and self.side == w.ALLIED:
             for unit in act.pos.units(act.pos.port):
                 act.flag(unit, w.DISRUPTED, 0, "13.5")
-
-    def check(self, pos: YellowPosition, decision: Decision) -> None:
-        rule = pos.game.cite("8.4")
-        unit = wanted(decision, RemoveExcess, rule).unit
-        if pos.at(unit) not in stacking.overstacked(pos, self.side):
-            raise IllegalDecision(rule, f"{pos.name(unit)} is not in a hex over the stacking limit")
-
-    def choices(self, pos: YellowPosition) -> Iterator[Decision]:
-        for place in stacking.overstacked(pos, self.side)[:1]:
-            yield from (RemoveExcess(PieceId(unit)) for unit in pos.units(place))
-
-    def take(self, act: Act, decision: Decision) -> None:
-        decision = passed(decision, RemoveExcess)
-        eliminate(act, decision.unit, "reason.overstack", "8.4")
 
 
 DECISIONS: Final = (EndMovement, RemoveExcess)
