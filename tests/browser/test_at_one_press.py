@@ -18,6 +18,20 @@ def test_a_search_leads_to_the_combats_of_a_place_and_to_those_near_it(desk):
     assert "cherbourg" in text
 
 
+def test_an_address_says_which_of_two_combats_in_one_decision_is_shown(desk):
+    page = desk("caen")
+    shared = page.js(
+        "desk.story.line(desk.tip).combats.flatMap((one) => one.fr.map((seq) => [one.n, seq]))"
+        ".find(([n, seq]) => desk.story.combatAt(seq, desk.tip).n !== n)"
+    )
+    page.js("([n, seq]) => (desk.fight = n, desk.go(seq), desk.setWhen('before'), 1)", shared)
+    page.page.wait_for_url(lambda url: f"combat={shared[0]}" in url)
+    again = desk("caen", page.js("location.hash"))
+    assert again.js("[desk.combat.n, desk.seq]") == shared and again.js("desk.when") == "before"
+    again.js("(desk.go(0), 1)")
+    again.page.wait_for_url(lambda url: "combat=" not in url)
+
+
 @pytest.mark.parametrize(
     ("only", "kinds"),
     [("places", {"controlled"}), ("losses", {"steps_set", "removed"}), ("combats", None), ("notes", None)],

@@ -83,7 +83,7 @@ test("the desk's fields are those of the store", () => {
 });
 
 test("an address says the same moment again", () => {
-  const place = { seq: 57, event: 3, line: "what if", view: "german", hex: "E2237", unit: "1/46", tab: "tracks", list: "combats", when: "before", show: ["supply", "zoc"], since: 40, with: 88, lockstep: "other line" };
+  const place = { seq: 57, event: 3, line: "what if", view: "german", hex: "E2237", unit: "1/46", tab: "tracks", list: "combats", when: "before", show: ["supply", "zoc"], since: 40, with: 88, lockstep: "other line", combat: 12 };
   assert.deepEqual(read(write(place)), place);
   assert.deepEqual([read("#57").seq, read("#57.3").event, read("#nonsense").seq, read("#at=1e9x").seq], [57, 3, null, null]);
 });

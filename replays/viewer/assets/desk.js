@@ -120,7 +120,7 @@ export class Desk extends Facade {
     store.on(["tip", "view", "game", "data"], () => this._early || this.report.build());
     store.on(["seq", "tip", "unit", "game"], () => this._footer());
     store.on(["seq", "overlays", "supplyStory"], () => this._legend());
-    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "since", "tab", "view", "when", "overlays", "game"], () => this._link());
+    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "since", "tab", "view", "when", "fight", "overlays", "game"], () => this._link());
   }
 
   /** @type {number[]} */
@@ -1048,6 +1048,7 @@ export class Desk extends Facade {
     const { game } = this;
     const names = game.namesAt(this.tip);
     const usual = this.tip === game.tipFor(this.seq);
+    const { combat } = this;
     this._written = write({
       seq: this.seq,
       event: this.event,
@@ -1061,6 +1062,7 @@ export class Desk extends Facade {
       show: [...this.overlays].sort(),
       since: this.overlays.has("changes") ? this.since : null,
       with: this.lockstep === null ? this.other : null,
+      combat: combat && combat !== this.story.combatAt(this.seq, this.tip) ? combat.n : null,
       lockstep: this.lockstep === null ? null : game.namesAt(this.lockstep)[0] ?? String(this.lockstep),
     });
     // browsers slow a page down that changes its address very often: while steps follow each other, once in a while
@@ -1102,6 +1104,7 @@ export class Desk extends Facade {
     this._sinces();
     this.tab = TABS.find(([id]) => id === place.tab)?.[0] ?? "decision";
     this.other = null;
+    this.fight = place.combat ?? -1;
     this.when = this.combat && (place.when === "before" || place.when === "after") ? place.when : null;
     const view = VIEWS.find(([id]) => id === place.list)?.[0] ?? "timeline";
     if (view !== this.view || !byId("views").firstChild) this.list(view);

@@ -1,4 +1,4 @@
-/** A link to any moment: `#at=57.3&line=what-if&view=german&hex=E2237&unit=1/46&show=zoc,supply&since=40&with=88&tab=tracks`. */
+/** A link to any moment: `#at=57.3&line=what-if&view=german&hex=E2237&unit=1/46&show=zoc,supply&since=40&with=88&tab=tracks`; `combat=12` says which of several combats in one decision. */
 
 /** The place that a fragment names; `#57` and `#57.3` are enough.
  * @param {string} fragment */
@@ -17,6 +17,7 @@ export function read(fragment) {
     show: (fields.get("show") ?? "").split(",").filter(Boolean),
     since: number(fields.get("since")),
     with: number(fields.get("with")),
+    combat: number(fields.get("combat")),
     tab: fields.get("tab"),
     list: fields.get("list"),
     when: fields.get("when"),
@@ -33,6 +34,6 @@ export function write(place) {
   const parts = [`at=${place.seq}${place.event ? `.${place.event}` : ""}`];
   for (const key of /** @type {const} */ (["line", "view", "hex", "unit", "tab", "list", "when", "lockstep"])) if (place[key]) parts.push(`${key}=${encodeURIComponent(place[key] ?? "")}`);
   if (place.show?.length) parts.push(`show=${place.show.join(",")}`);
-  for (const key of /** @type {const} */ (["since", "with"])) if (place[key] !== null && place[key] !== undefined) parts.push(`${key}=${place[key]}`);
+  for (const key of /** @type {const} */ (["since", "with", "combat"])) if (place[key] !== null && place[key] !== undefined) parts.push(`${key}=${place[key]}`);
   return `#${parts.join("&")}`;
 }

@@ -799,6 +799,8 @@ interface Link {
   show: string[];
   since: number | null;
   with: number | null;
+  /** number of the combat that is shown, where the decision belongs to several */
+  combat: number | null;
   /** line of the second map that goes in step */
   lockstep: string | null;
   tab: string | null;
