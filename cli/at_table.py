@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 from hexledger.cli import looks
 from hexledger.cli.console import say, say_lines
 from hexledger.cli.lineinput import number_of
+from hexledger.cli.narrowing import narrowing, none_fits
 from hexledger.cli.screen import cut_lines, print_cut, victory_lines
-from hexledger.engine.errors import BadDecision, UnknownName
+from hexledger.engine.errors import BadDecision
 from hexledger.engine.naming.meant import find_unit
 from hexledger.replays.log.alone import back_over, goes_on_alone
 from hexledger.replays.log.chronicle import UndoRefused
@@ -26,7 +27,7 @@ BECAUSE: Final = "because"
 HELP: Final = (
     "[3] or 3 takes a choice of the list; units of a set are picked one by one. A decision may be typed as `offer` "
     "lists it: `move 8/3 E2237` goes there the cheapest way, `end` ends where only one kind of decision begins so.",
-    "  offer [KIND]      the list of choices again (of one kind), `more` its next page",
+    "  offer [KIND] [WORDS]   the list of choices again (of one kind, those with a unit or hex), `more` its next page",
     "  map [HEX|UNIT]    the map around the question, a hex, place or unit",
     "  board             the whole board, in pages",
     "  victory           what decides the game, where it stands, what is missing",
@@ -58,13 +59,11 @@ def _help(table: Session, prompt: Prompt, _rest: str) -> None:
 
 
 def _offer(table: Session, prompt: Prompt, rest: str) -> None:
-    kind = rest.replace(" ", "_").lower()
-    begun = [one for one in prompt.kinds if one.startswith(kind)]
-    if kind and len(begun) == 1:
-        kind = begun[0]
-    if kind and kind not in prompt.kinds:
-        raise UnknownName("kind of decision that is asked for", rest, there=prompt.kinds)
-    table.show_list(prompt, kind)
+    words = rest.split()
+    asked = narrowing(prompt, words)
+    if words and not any(asked.fits(table.game, choice) for choice in table.choices):
+        raise none_fits(prompt, words)
+    table.show_list(prompt, asked)
 
 
 def _more(table: Session, _prompt: Prompt, _rest: str) -> None:

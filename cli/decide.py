@@ -28,6 +28,7 @@ from hexledger.cli.completing import complete_decision, complete_side
 from hexledger.cli.console import say, say_lines
 from hexledger.cli.inputs import INT, KEEPER, VAULT
 from hexledger.cli.keyring import key_option
+from hexledger.cli.narrowing import narrowing, none_fits
 from hexledger.cli.whose import due_data, due_lines, own_sides, result_data
 from hexledger.replays.log.due import Due, due
 from hexledger.replays.log.told import prompt_line
@@ -41,12 +42,22 @@ if TYPE_CHECKING:
 @click.command()
 @reading
 @as_option
+@click.argument("words", nargs=-1)
 @click.option("--limit", type=INT, default=200, show_default=True, help="Most choices to list.")
 def offer(
-    log: Path, at: int | None, line: str | None, edition: Path | None, as_json: bool, as_side: str | None, limit: int
+    log: Path,
+    words: tuple[str, ...],
+    at: int | None,
+    line: str | None,
+    edition: Path | None,
+    as_json: bool,
+    as_side: str | None,
+    limit: int,
 ) -> None:
     """What is asked, of whom, by which rule, and the choices. Each line can be given to `decide` as it stands; below
     one that costs the deciding side units whatever the dice are, it says in brackets which.
+
+    WORDS narrow a long list: a kind of decision, units, hexes (`offer LOG move`, `offer LOG move 8/3`).
 
     --as SIDE lists the choices only when that side is asked.
     """
@@ -74,7 +85,11 @@ def offer(
                 say(looks.asked_text(chronicle, seq))
             return
         waits = side is not None and side != prompt.side
-        found = [] if waits else list(islice(chronicle.choices(seq), limit + 1))
+        asked = narrowing(prompt, words)
+        fit = (choice for choice in chronicle.choices(seq) if asked.fits(game, choice))
+        found = [] if waits else list(islice(fit, limit + 1))
+        if words and not found and not waits:
+            raise none_fits(prompt, words)
         sealed_now = wants_seal(prompt.kinds)
         costs = [] if sealed_now else cost_rows(game, chronicle.state(seq), prompt.side, found[:limit])
         if as_json:
@@ -88,7 +103,7 @@ def offer(
             print_json(data)
             return
         say(prompt_line(game, prompt))
-        always = in_any_case(costs, len(found), prompt)
+        always = "" if words else in_any_case(costs, len(found), prompt)
         if always:
             say(f"  (in any case {always})")
         costly = {} if always else {row["choice"]: row["text"] for row in costs}
@@ -97,7 +112,7 @@ def offer(
             if number in costly:
                 say(f"      ({costly[number]})")
         if len(found) > limit:
-            say(f"  ... more than {limit}; --limit shows them")
+            say(f"  ... more than {limit}; --limit shows them, `offer LOG KIND` or `offer LOG UNIT` fewer")
         if waits:
             say(f"  ({game.side(side or 0).capitalize()} waits.)")
         elif not prompt.complete:

@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from hexledger.cli.narrowing import EVERY
 from hexledger.engine.kernel.decisions import PieceId, PlaceId
 from hexledger.events.numbers import counted
 
 if TYPE_CHECKING:
+    from hexledger.cli.narrowing import Narrowing
     from hexledger.engine.kernel.decisions import Decision
     from hexledger.engine.kernel.game import Game
     from hexledger.projections.state import State
@@ -64,12 +66,13 @@ class Listing:
         """The item of a number, None when there is none."""
         return self.items[number - 1] if 1 <= number <= len(self.items) else None
 
-    def lines(self, width: int = 118, kind: str = "") -> list[str]:
-        """The whole list (or one kind of it) as lines of text."""
+    def lines(self, width: int = 118, asked: Narrowing = EVERY) -> list[str]:
+        """The whole list (or what is asked for of it) as lines of text."""
         groups: dict[tuple[str, str], list[tuple[int, Item]]] = {}
         for number, item in enumerate(self.items, 1):
             decision = item.like if isinstance(item, Pick) else item
-            if not kind or decision.kind() == kind:
+            every = item.decisions if isinstance(item, Pick) else (item,)
+            if any(asked.fits(self.game, one) for one in every):
                 unit = "" if isinstance(item, Pick) else self._unit(item)
                 groups.setdefault((decision.kind(), unit), []).append((number, item))
         out: list[str] = []

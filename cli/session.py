@@ -5,7 +5,7 @@ Every decision is on disk before its result is printed, so a sitting may be brok
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from hexledger.cli.console import columns, folded, say, say_lines, styled
 from hexledger.cli.hints import hints
 from hexledger.cli.lineinput import LineInput, number_of
 from hexledger.cli.listing import PAGE, Listing, Pick, paged
+from hexledger.cli.narrowing import EVERY
 from hexledger.cli.picking import pick_units
 from hexledger.cli.screen import Screen, cut_lines, focus, print_cut
 from hexledger.cli.whose import due_lines
@@ -40,6 +41,7 @@ from hexledger.replays.log.typed_rolls import asked_text, shown_value
 
 if TYPE_CHECKING:
     from hexledger.cli.at_table import Command
+    from hexledger.cli.narrowing import Narrowing
     from hexledger.engine.bots.playing import Bot
     from hexledger.engine.kernel.steps import Prompt
     from hexledger.replays.log.chronicle import Chronicle
@@ -422,20 +424,25 @@ class Session:
         """The hex to look at, and the hexes that the question is about."""
         return focus(self.chronicle, prompt, self._list().decisions)
 
-    def show_list(self, prompt: Prompt, kind: str = "") -> None:
-        """The map around the question, the question, and the first page of its choices."""
+    @property
+    def choices(self) -> Sequence[Decision]:
+        """What may be decided now, as far as it is listed."""
+        return self._list().decisions
+
+    def show_list(self, prompt: Prompt, asked: Narrowing = EVERY) -> None:
+        """The map around the question, the question, and the first page of its choices, all or those asked for."""
         game, screen = self.game, self.screen
         result = self._result(prompt)
         fight = list(game.view().fight(game.position(self.chronicle.state())))
-        asked = folded(prompt_line(game, prompt, most=MOST_NAMED), screen.width)
+        heads = folded(prompt_line(game, prompt, most=MOST_NAMED), screen.width)
         about = [row for line in ([result] if result else fight) for row in folded(f"  {line}", screen.width)]
         above, self._above = min(self._above, screen.above), 0
-        listed, used = self._list().lines(screen.width, kind), above + len(asked) + len(about)
+        listed, used = self._list().lines(screen.width, asked), above + len(heads) + len(about)
         if screen.live and not wants_seal(prompt.kinds):
             lines = self._around(prompt, screen.map_beside(used + len(listed)))
             print_cut(lines)
             used += len(lines)
-        say_lines(styled(line, bold=True) for line in asked)
+        say_lines(styled(line, bold=True) for line in heads)
         say_lines(about)
         self._pages = paged(listed, screen.page(used) if screen.live else PAGE)
         self._page = 0
@@ -463,7 +470,7 @@ class Session:
         say_lines(self._pages[self._page])
         if len(self._pages) > 1:
             place = f"page {self._page + 1} of {len(self._pages)}"
-            say(f"       ({place}: Enter or `more` for the next, `offer KIND` for one kind)")
+            say(f"       ({place}: Enter or `more` for the next, `offer KIND` or `offer UNIT` for fewer)")
 
     def _complete(self, before: str) -> Iterable[tuple[str, str]]:
         listing = self._list()

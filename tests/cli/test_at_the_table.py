@@ -48,7 +48,7 @@ def bulge(crowded: Path, tmp_path: Path) -> Path:
         ("record abc", "`record` takes a number, not 'abc'"),
         ("undo abc", "`undo` takes a number of decisions, and a reason after `because`"),
         ("undo 2 oops", "a reason stands after `because`"),
-        ("offer nonsense", "no kind of decision that is asked for called 'nonsense'"),
+        ("offer nonsense", "no kind of decision or choice called 'nonsense'"),
         ("hex Z99", "no hex called 'Z99'"),
         ("hex", "which hex?"),
         ("unit nobody", "no unit called 'nobody'"),
@@ -261,3 +261,33 @@ def test_a_destination_that_is_taken_is_refused_by_the_rule_that_closes_it(run: 
     first, second = [line for line in played.out.splitlines() if line.startswith("refused: ")]
     assert "not next to" not in first and "E2138" in first and "125/21Pz" in first
     assert "E1520 is out of reach" in second
+
+
+@pytest.fixture
+def moving(tmp_path: Path) -> Path:
+    """Push to Caen, seed 8, where the first activated units may move."""
+    from hexledger.engine.bots.players import bot
+    from hexledger.replays.log.table import play_on
+
+    log = tmp_path / "m.hxl"
+    with Chronicle.create(log, new_genesis("june_6/push_to_caen", seed="8")) as chronicle:
+        while "move" not in chronicle.offer().kinds:
+            play_on(chronicle, {1: bot("greedy"), 2: bot("greedy")}, limit=1)
+    return log
+
+
+def test_a_long_list_is_narrowed_by_kind_by_unit_and_by_hex(run: Run, moving: Path) -> None:
+    every = json.loads(run("offer", moving, "--json").out)["choices"]
+    moves = [one for one in every if one["kind"] == "move"]
+    unit, end = moves[0]["unit"], moves[0]["path"][-1]
+    own = [one for one in moves if one["unit"] == unit]
+    assert 0 < len(own) < len(moves) < len(every)
+    assert json.loads(run("offer", moving, "move", "--json").out)["choices"] == moves
+    assert json.loads(run("offer", moving, "mov", unit.upper(), "--json").out)["choices"] == own
+    there = json.loads(run("offer", moving, unit, end.lower(), "--json").out)["choices"]
+    assert moves[0] in there and all(one["unit"] == unit and end in one["path"] for one in there)
+    none = run("offer", moving, "move", "zebra")
+    assert none.code == 2 and "no kind of decision or choice called 'move zebra'" in none.err
+    played = run("play", moving, lines=f"offer move {unit}\nquit\n")
+    shown = played.out.rsplit("move", 1)[1]
+    assert played.code == 0 and "end_movement" not in shown and "movement ends" not in shown
