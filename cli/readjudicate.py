@@ -69,11 +69,14 @@ def report(found: Readjudicated, game: Game[Any], most: int) -> list[str]:
     first = found.first
     event = f", event {first.event + 1}" if first.event >= 0 else ""
     rule = f" ({first.rule})" if first.rule else ""
-    out = [f"first change: #{first.frame}{event}, {first.where}{rule}: was {first.found}, would be {first.expected}"]
+    out = [f"first change: #{first.frame}{event}{rule}"]
     if found.was or found.would:
-        out = [f"first change: #{first.frame}{event}{rule}"]
         out += [f"  was:      {line}" for line in found.was or ("nothing",)]
         out += [f"  would be: {line}" for line in found.would or ("nothing",)]
+    elif first.event >= 0:
+        out[0] += ": the same in words, but not in the same order"
+    else:
+        out[0] += f": {first.where}: was {first.found}, would be {first.expected}"
     out.append(f"decisions with other consequences: {len(found.changed)}")
     if found.stopped:
         out.append(f"the replay ends: {found.stopped}")

@@ -166,3 +166,15 @@ def test_verify_writes_the_report_where_it_is_told(run, game, tmp_path, form):
 def test_a_report_that_cannot_be_written_is_one_line(run, game, tmp_path):
     done = run("verify", game, "--report", "html", "--out", tmp_path / "nowhere" / "r.html")
     assert (done.code, done.err.startswith("disk:")) == (7, True)
+
+
+def test_a_reading_that_changes_an_order_only_is_told_without_the_names_of_events() -> None:
+    from hexledger.cli.readjudicate import report
+    from hexledger.engine.catalogue import open_game
+    from hexledger.replays.audit.contradiction import Contradiction
+    from hexledger.replays.referee.readjudicate import Readjudicated
+
+    first = Contradiction(38, 50, "kind of event", "Pushed", "Judged", "F44 11.1")
+    told = report(Readjudicated(0, 90, 90, first=first, changed=[38]), open_game("france_1944"), 20)
+    assert told[0] == "first change: #38, event 51 (F44 11.1): the same in words, but not in the same order"
+    assert not any("Pushed" in line for line in told)
