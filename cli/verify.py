@@ -148,6 +148,7 @@ def history_lines(log: Path, verdict: Verdict, edition: Path | None) -> list[str
     for row in data["rulings"]:
         about = f" about #{row['about']}" if row["about"] is not None else ""
         out.append(f"ruling #{row['frame']} ({row['scope_text']}{about}) by {_who(row['by'])}: {row['reason']}")
+        out += [f"  {effect}" for effect in row["effects"]]
     for row in data["claims"]:
         claimed = f"claim #{row['frame']} by {_who(row['by'])} of an error of {row['what']} in #{row['about']}"
         out.append(f"{claimed}: {row['outcome']} (policy {row['policy']})")

@@ -12,6 +12,7 @@ import pytest
 from hexledger.engine.table.ruling_effects import parse
 from hexledger.events import model as ev
 from hexledger.events.frame import CLAIM, REWIND, RULING
+from hexledger.projections.record import events_text
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
@@ -229,6 +230,19 @@ def test_a_rule_is_read_another_way_by_the_referee_and_by_agreement(one: About, 
         adopt(log, 1, f"{switch.name}={other}", "I alone", "nobody's", consent=[])
     let_stand(log, decided(log, COMBAT), "it stands")
     assert log.timeline.kinds.count(RULING) == 3
+
+
+@pytest.mark.whole
+@every_policy_at_length
+def test_every_reading_that_is_set_is_told_with_its_value_and_its_rule(one: About, policy: str, game_of: Open) -> None:
+    log = game_of(one, policy)
+    game = log.game
+    for switch in list(game.switches.values())[:: 1 if policy == "strict" else 5]:
+        rule = game.rule(game.rules[switch.rule])
+        for reading in switch.values:
+            frame = adopt(log, 1, f"{switch.name}={reading}", "we agree", "ruling 1", consent=[2])
+            (told,) = events_text(frame, game, log.state(frame.parent))
+            assert told.endswith(f": {reading} [{rule}]")
 
 
 @pytest.mark.whole
