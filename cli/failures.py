@@ -50,7 +50,7 @@ def failure(error: Exception) -> tuple[str, int]:
     text, code = _failure(error)
     while "refused: refused: " in text:
         text = text.replace("refused: refused: ", "refused: ")
-    return without_secrets(text), code
+    return without_secrets(text + "".join(getattr(error, "__notes__", ()))), code
 
 
 def _failure(error: Exception) -> tuple[str, int]:

@@ -11,6 +11,7 @@ gc.set_threshold(200_000)
 
 import os  # noqa: E402
 import sys  # noqa: E402
+from collections.abc import Container  # noqa: E402
 from contextlib import suppress  # noqa: E402
 from importlib import import_module  # noqa: E402
 from types import ModuleType  # noqa: E402
@@ -23,6 +24,9 @@ from hexledger.events.showing import one_line  # noqa: E402
 
 UNREAD = 141
 """Exit code where nobody reads on, as the shell gives it for other programs (128 + SIGPIPE)."""
+
+UNTRIED = "hexledger.untried"
+"""Where a context keeps the options of its command, without a `--consent` that was given."""
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("games", "Games and scenarios that can be played."),
@@ -148,6 +152,13 @@ def grouped() -> dict[str, list[str]]:
     return out | ({"More": rest} if rest else {})
 
 
+def _asking(options: Container[str | None]) -> str:
+    """How a command that lacks the other side's word can have it; empty where it has no way."""
+    ways = [("consent", "--consent: it agrees at the table"), ("ask", "--ask FILE: it is asked by mail")]
+    found = "; ".join(text for name, text in ways if name in options)
+    return f" ({found})" if found else ""
+
+
 class LazyGroup(click.Group):
     """A group that imports a command's module when the command is used."""
 
@@ -171,6 +182,10 @@ class LazyGroup(click.Group):
             with suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to write goes nowhere
             raise click.exceptions.Exit(UNREAD) from None
+        except Exception as error:
+            if "no word of " in str(error) and not str(error).endswith("no word of the referee"):
+                error.add_note(_asking(ctx.meta.get(UNTRIED, ())))
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for heading, names in grouped().items():
@@ -191,7 +206,10 @@ class LazyGroup(click.Group):
             near = close_to(args[0].lower(), (*COMMANDS, "help"))[:2]
             hint = f" Did you mean {' or '.join(near)}?" if near else ""
             raise click.UsageError(f"no command {args[0]!r}.{hint} `hexledger --help` lists them.", ctx)
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        options = {option.name for option in command.params} if command is not None else set()
+        ctx.meta[UNTRIED] = options - {"consent"} if "--consent" in rest else options
+        return name, command, rest
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})

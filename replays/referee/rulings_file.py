@@ -68,6 +68,8 @@ def read_rulings(path: Path) -> list[FiledRuling]:
         found = _File.model_validate(_texts(data)).rulings
     except ValidationError as error:
         first = error.errors()[0]
+        if not first["loc"]:
+            raise ReplayError(f"{path.name} is no file of rulings: it begins with `rulings:`, and lists them") from error
         where = ".".join(str(part) for part in first["loc"])
         raise ReplayError(f"{path.name}: {where}: {first['msg']}") from error
     except yaml.MarkedYAMLError as error:

@@ -178,3 +178,11 @@ def test_a_reading_that_changes_an_order_only_is_told_without_the_names_of_event
     told = report(Readjudicated(0, 90, 90, first=first, changed=[38]), open_game("france_1944"), 20)
     assert told[0] == "first change: #38, event 51 (F44 11.1): the same in words, but not in the same order"
     assert not any("Pushed" in line for line in told)
+
+
+@pytest.mark.parametrize("words", [("undo", "--as", "allied"), ("go", "40", "--as", "allied")])
+def test_who_lacks_the_other_sides_word_is_told_how_to_have_it(run, game, words):
+    done = run(words[0], game, *words[1:])
+    assert done.code == 3
+    assert done.err.rstrip().endswith("(--consent: it agrees at the table; --ask FILE: it is asked by mail)")
+    assert run(words[0], game, *words[1:], "--consent").code == 0

@@ -325,6 +325,7 @@ def test_a_new_ruling_on_file_leaves_running_games_as_they_are(tmp_path):
     ("text", "words"),
     [
         ("rulings: 3", "rulings"),
+        ("- {id: a}", "it begins with `rulings:`"),
         ("rulings: [{id: a}]", "rulings.0.date"),
         ("[", "no file of rulings"),
         (FILE.replace("2026-02,", "1,"), "two rulings are called 1"),
