@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.time_for_trumpets.questions import battle as bt
-from hexledger.engine.games.time_for_trumpets.questions import fieldworks
+from hexledger.engine.games.time_for_trumpets.questions import fieldworks, force
 from hexledger.engine.games.time_for_trumpets.questions.advances import ONE_HEX
 from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
@@ -84,17 +84,19 @@ class AfterLosses(Step[TrumpetsPosition], frozen=True, array_like=True, tag=114)
 
 
 class ShockRetreat(Step[TrumpetsPosition], frozen=True, array_like=True, tag=115):
-    """TFT 48 (ex 8789-8803), desk check 36: shocked attackers retreat a hex, unless they retreat farther anyhow."""
+    """TFT 48.1c (ex 8789-8803), desk check 36: a hex that was shocked is left, by its headquarters and by those in it
+    who did not attack as well; who retreats farther anyhow does that."""
 
     battle: Battle
     retreat: int
 
     def run(self, act: Act) -> None:
-        """Those who were shocked in this battle by the defender's bombardment."""
+        """Those in the hex at which the defender's bombardment was fired."""
         pos, battle = act.pos, self.battle
-        if self.retreat >= SHOCK_RETREAT or battle.aim < 0:
+        if battle.aim < 0:
             return
-        units = tuple(u for u in battle.units if pos.at(u) == battle.aim and pos.flag(u, w.SHOCK) and pos.on_map(u))
+        gone = bt.striking(pos, battle) if self.retreat >= SHOCK_RETREAT else ()
+        units = tuple(u for u in pos.fighters(battle.aim) if pos.flag(u, w.SHOCK) and u not in gone)
         if units:
             from hexledger.engine.games.time_for_trumpets.rules.retreat import Retreats
 
@@ -109,9 +111,8 @@ class CloseBattle(Step[TrumpetsPosition], frozen=True, array_like=True, tag=116)
 
     def run(self, act: Act) -> None:
         """Tidy up."""
-        for unit in (*self.battle.units, *act.pos.units(self.battle.target)):
-            if act.pos.on_map(unit):
-                act.flag(unit, w.ABORT, 0, "48.1")
+        for unit in force.flagged(act.pos, w.ABORT):
+            act.flag(unit, w.ABORT, 0, "48.1")
         for plane in (self.battle.plane, self.battle.cover_plane):
             if plane >= 0 and act.pos.at(plane) >= 0:
                 act.remove(plane, "reason.flown", "5.6.1")

@@ -11,7 +11,7 @@ from hexledger.engine.games.time_for_trumpets.questions.battle import Battle
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.hits import RoadBlockHit
-from hexledger.engine.games.time_for_trumpets.rules.results import resolve
+from hexledger.engine.games.time_for_trumpets.rules.results import CloseBattle, ShockRetreat, resolve
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.combat_chart import Columns
 from hexledger.engine.games.time_for_trumpets.tables.results import Result, Shock, code_key
@@ -117,6 +117,7 @@ class Odds(Step[TrumpetsPosition], frozen=True, array_like=True, tag=109):
         pos, battle = act.pos, self._kind(act)
         if not bt.striking(pos, battle) or bt.attack(pos, battle).total < 1:
             act.note("note.aborted", (battle.target,), "48.1")
+            act.then(ShockRetreat(battle, 0), CloseBattle(battle))
             return
         if not bt.defenders(pos, battle.target):
             resolve(act, battle, "DE")

@@ -1,0 +1,60 @@
+"""The original read a seventh time: bombarded hexes, headquarters that wait or come back, cooperating headquarters,
+bridges that are taken down, forts that stay where they are, isolation at the moment of a combat."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexledger.engine.games.time_for_trumpets.rules.combat import Combat, EndOfCombat
+from hexledger.engine.games.time_for_trumpets.tables import words as w
+from tests.conformance.time_for_trumpets.test_tft_combat import PANZER_GRENADIERS, jagdpanthers
+from tests.time_for_trumpets.builder import Built
+from tests.time_for_trumpets.fights import combat, settle
+
+
+# ---------------------------------------------------------------------- 48.1
+JAGDPANTHER = "lehr_559_jgpanther"
+
+
+def bombarded(*dice: int, attackers: str = JAGDPANTHER) -> Built:
+    """Jagdpanthers attack out of 5546, in which a division HQ is deployed and flak stands by; 52 CF come down on it."""
+    b = jagdpanthers(5, *dice).unit("lehr_flak", "5546").unit("26vg_hq", "5546", mode=1)
+    combat(b, "xlvii_hq").play(f"attack {attackers} 5645")
+    guns = [b.game.counters[gun].id for gun in b.game.arms.gun if b.pos.on_map(gun)]
+    b.play(f"time_on_target us_fag_174_hq {','.join(guns)} 5546")
+    return withdrawn(b)
+
+
+def withdrawn(b: Built) -> Built:
+    """Retreats are taken as they are listed; nothing else is done."""
+    settle(b, until="retreat")
+    while b.offer is not None and "retreat" in b.offer.kinds:
+        settle(b.play(b.choices()[0]), until="retreat")
+    return b
+
+
+def test_attackers_who_are_all_aborted_and_shocked_retreat_their_hex_all_the_same() -> None:
+    """48.1c, G-D35, G-D36: there is no roll, and the shock is there; the hex is closed to the corps."""
+    b = bombarded(1, 1)
+    assert b.flagged(JAGDPANTHER, "shock") and b.on(JAGDPANTHER) != "5546"
+    assert not b.flagged(JAGDPANTHER, "abort")
+    assert b.pos.marker("attack", b.hex("5645")), "the hex counts as attacked"
+
+
+def test_a_shocked_hex_is_left_by_those_who_did_not_attack_as_well() -> None:
+    """48.1c: each unit of the hex, headquarters too."""
+    b = bombarded(4, 5, 1, 1, attackers=",".join((JAGDPANTHER, *PANZER_GRENADIERS)))
+    for unit in (JAGDPANTHER, "lehr_flak", "26vg_hq"):
+        assert b.flagged(unit, "shock") and b.on(unit) != "5546"
+    assert not b.flagged("26vg_hq", "mode") and b.flagged("26vg_hq", "disrupt") == 2
+
+
+def test_who_was_aborted_without_attacking_attacks_in_the_next_combat() -> None:
+    """48.1f: Abort markers come off when the combat is decided, not with the segment."""
+    b = jagdpanthers(5, 1, 2, 3, 4).unit("us_101_506_iii", "5647").unit("26vg_eng", "5746")
+    b.unit("lehr_901_i", "5546")
+    combat(b, "xlvii_hq").play(f"attack {JAGDPANTHER},lehr_901_ii 5645")
+    guns = [b.game.counters[gun].id for gun in b.game.arms.gun if b.pos.on_map(gun)]
+    b.play(f"time_on_target us_fag_174_hq {','.join(guns)} 5546")
+    withdrawn(b)
+    assert not b.flagged("lehr_901_i", "abort")
