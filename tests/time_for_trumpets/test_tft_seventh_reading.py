@@ -3,13 +3,11 @@ bridges that are taken down, forts that stay where they are, isolation at the mo
 
 from __future__ import annotations
 
-import pytest
-
-from hexledger.engine.games.time_for_trumpets.rules.combat import Combat, EndOfCombat
+from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from tests.conformance.time_for_trumpets.test_tft_combat import PANZER_GRENADIERS, jagdpanthers
-from tests.time_for_trumpets.builder import Built
-from tests.time_for_trumpets.fights import combat, settle
+from tests.time_for_trumpets.builder import Built, position
+from tests.time_for_trumpets.fights import battle, carried, combat, settle
 
 
 # ---------------------------------------------------------------------- 48.1
@@ -58,3 +56,22 @@ def test_who_was_aborted_without_attacking_attacks_in_the_next_combat() -> None:
     b.play(f"time_on_target us_fag_174_hq {','.join(guns)} 5546")
     withdrawn(b)
     assert not b.flagged("lehr_901_i", "abort")
+
+
+# ---------------------------------------------------------------------- 2.13
+def test_a_company_that_advances_leaves_its_fort_behind() -> None:
+    """2.13d, e, h, 55.1c: it attacks out of the fort, and goes as far as it would move without it."""
+    b = position(turn="18AF").unit("us_99_393_k", "9116", fort_side=1).unit("12_48_i", "9117")
+    b.unit("us_99id_hq", "8616").unit("us_v_corps_hq", "8216").unit("12vg_hq", "9322").unit("i_ss_hq", "9423")
+    carried(b, "us_v_corps_hq", battle(b, "us_99_393_k", "9117"), "DE")
+    b.play("advance us_99_393_k 9117")
+    assert b.on("us_99_393_k") == "9117" and not b.flagged("us_99_393_k", "fort_side")
+
+
+def test_a_company_in_reserve_leaves_its_fort_behind_when_it_changes_its_place() -> None:
+    """2.13e, h, 59.1."""
+    b = position(turn="18AF", options={"reserves": "yes", "exploitation": "yes"}).unit("us_99id_hq", "8816", mode=1)
+    b.unit("us_99_393_k", "9116", fort_side=1, reserve=1).unit("us_v_corps_hq", "8216")
+    b.corps("us_v_corps_hq", "exploitation").run(Exploitation(w.ALLIED))
+    b.play(next(line for line in b.choices() if line.startswith("reposition us_99_393_k")))
+    assert b.on("us_99_393_k") != "9116" and not b.flagged("us_99_393_k", "fort_side")

@@ -88,7 +88,8 @@ def strategic_kind(pos: TrumpetsPosition, piece: int) -> str:
 
 
 def full_mf(pos: TrumpetsPosition, piece: int) -> int:
-    """29.0: printed MF in march order, in whole points; 32.4: of an immobile unit 0, but by a random event."""
+    """29.0: printed MF in march order, in whole points, and (2.13e) of a company outside its fort; 32.4: of an immobile
+    unit 0, but by a random event."""
     if pos.flag(piece, w.STRATEGIC) and trucked(pos, piece):
         return TRUCK_MF
     if pos.flag(piece, w.FLAG["truck"]):
@@ -96,8 +97,8 @@ def full_mf(pos: TrumpetsPosition, piece: int) -> int:
     roster = pos.game.roster
     if piece in roster.immobile:
         return IMMOBILE_MF if pos.flag(piece, w.FLAG["event_moves"]) else 0
-    face = roster.front[piece] if piece in roster.moded else pos.face(piece)
-    return face.get("mf")
+    front = piece in roster.moded or piece in roster.dispersed
+    return (roster.front[piece] if front else pos.face(piece)).get("mf")
 
 
 IMMOBILE_MF: Final = 4

@@ -120,9 +120,10 @@ def use_banks(act: Act, units: Sequence[int], start: int, path: Sequence[int]) -
 
 
 def as_far_as_it_may(act: Act, unit: int, path: Sequence[int], mode: str, rule: str, cost: int = 0) -> tuple[int, ...]:
-    """A unit takes a way; 26.1.4: in its first hex south of the boundary an SS unit of the 6th Panzer Army may have to
-    stop. The hexes that it has entered."""
+    """A unit takes a way; 2.13: a company leaves its fort behind; 26.1.4: in its first hex south of the boundary an SS
+    unit of the 6th Panzer Army may have to stop. The hexes that it has entered."""
     start, way = act.pos.at(unit), tuple(path)
+    act.flag(unit, w.FORT_SIDE, 0, "2.13")
     use_banks(act, (unit,), start, way)
     first = next((n + 1 for n, place in enumerate(way) if borders.crosses_south(act.pos, unit, place)), len(way))
     act.move(unit, (start, *way[:first]), mode, cost, rule)

@@ -191,7 +191,8 @@ def take_overrun(act: Act, decision: Overrun) -> None:
 
 def _entered_by(act: Act, unit: int, start: int, cost: int = 0) -> None:
     """35.3i, j: to enter the hex is movement: enemy leaders react to whom it brings beside their units (38.0d), and the
-    unit has begun its turn where it came from (55.3)."""
+    unit has begun its turn where it came from (55.3); 2.13: a company leaves its fort behind."""
+    act.flag(unit, w.FORT_SIDE, 0, "2.13")
     act.flag(unit, w.MOVED, max(0, ways.spent(act.pos, unit)) + cost + 1)
     act.flag(unit, w.FLAG["first_step"], 1)
     if not act.pos.flag(unit, w.BEGAN):
