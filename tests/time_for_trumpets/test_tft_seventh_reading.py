@@ -3,7 +3,12 @@ bridges that are taken down, forts that stay where they are, isolation at the mo
 
 from __future__ import annotations
 
+import pytest
+
+from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
+from hexledger.engine.games.time_for_trumpets.rules.returning import Return
+from hexledger.engine.games.time_for_trumpets.rules.supply import MutualSupply
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from tests.conformance.time_for_trumpets.test_tft_combat import PANZER_GRENADIERS, jagdpanthers
 from tests.time_for_trumpets.builder import Built, position
@@ -75,3 +80,17 @@ def test_a_company_in_reserve_leaves_its_fort_behind_when_it_changes_its_place()
     b.corps("us_v_corps_hq", "exploitation").run(Exploitation(w.ALLIED))
     b.play(next(line for line in b.choices() if line.startswith("reposition us_99_393_k")))
     assert b.on("us_99_393_k") != "9116" and not b.flagged("us_99_393_k", "fort_side")
+
+
+# ---------------------------------------------------------------------- 52.7, 9.5
+@pytest.mark.parametrize("fed", [True, False])
+def test_a_headquarters_out_of_supply_comes_back_so_until_a_road_reaches_it(fed: bool) -> None:
+    """9.5c, d, 52.7: on any turn; before that it feeds nobody."""
+    b = position(turn="18MO").unit("26vg_hq", "5644", oos=1).units("5644", "26_77_i", "26_77_ii")
+    b.flag("26_77_i", "oos", 1)
+    if not fed:
+        b.marker("rubble", "5644", count=2)
+    eliminate(b.act(), b.piece("26vg_hq"), "reason.combat", "52.7")
+    b.turn("18AF").run(Return(w.GERMAN)).play("place_hq 26vg_hq 5644").run(MutualSupply())
+    assert b.pos.in_supply(b.piece("26vg_hq")) is b.pos.in_supply(b.piece("26_77_i")) is fed
+    assert b.pos.in_supply(b.piece("26_77_ii")), "it was before dawn"

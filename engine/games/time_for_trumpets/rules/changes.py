@@ -23,7 +23,9 @@ OF_FORMATIONS: Final = tuple(
     )
 )
 """Markers on a headquarters about its formation, which outlast it (4.2b, 4.3c, 11.0e, 13.3, 15.0, 18.5b, 43.7)."""
-OF_UNITS: Final = tuple(w.FLAG[name] for name in ("oos", "isolated", "temporary"))
+OUT_OF_SUPPLY: Final = (w.OOS, w.ISOLATED)
+"""9.5c, d: who was out of supply before dawn is, until a line reaches it."""
+OF_UNITS: Final = (*OUT_OF_SUPPLY, w.FLAG["temporary"])
 """Markers of a unit that comes back as it went (9.5c, 18.2)."""
 
 
@@ -42,7 +44,7 @@ def eliminate(act: Act, piece: int, reason: str, rule: str) -> None:
     """A unit is eliminated; 52.7: a headquarters comes back next turn; 44.1o: all battalions of a substitute go."""
     pos = act.pos
     if piece in pos.game.roster.hqs:
-        take_off(act, piece, reason, rule)
+        take_off(act, piece, reason, rule, (*OF_FORMATIONS, *OUT_OF_SUPPLY))
     else:
         act.remove(piece, reason, rule)
     if piece in pos.game.roster.hqs:
