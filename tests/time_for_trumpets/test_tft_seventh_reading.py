@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
+from hexledger.engine.games.time_for_trumpets.rules.excess import Excess
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.returning import Return
 from hexledger.engine.games.time_for_trumpets.rules.supply import MutualSupply
@@ -94,3 +95,16 @@ def test_a_headquarters_out_of_supply_comes_back_so_until_a_road_reaches_it(fed:
     b.turn("18AF").run(Return(w.GERMAN)).play("place_hq 26vg_hq 5644").run(MutualSupply())
     assert b.pos.in_supply(b.piece("26vg_hq")) is b.pos.in_supply(b.piece("26_77_i")) is fed
     assert b.pos.in_supply(b.piece("26_77_ii")), "it was before dawn"
+
+
+# ---------------------------------------------------------------------- 23.1, 24
+@pytest.mark.parametrize(("turn", "hqs", "crowded"), [
+    ("16AF", "1ssd_hq,3fj_hq", ""), ("16MO", "1ssd_hq,3fj_hq", "1ssd_hq,3fj_hq"), ("18MO", "116pz_hq,560vg_hq", ""),
+    ("20MO", "us_4id_hq,us_10ad_hq", ""), ("18MO", "1ssd_hq,3fj_hq,12vg_hq", "1ssd_hq,3fj_hq,12vg_hq"),
+    ("18MO", "2pz_hq,26vg_hq", "2pz_hq,26vg_hq"),
+])  # fmt: skip
+def test_headquarters_of_divisions_that_stack_together_stand_in_one_hex(turn: str, hqs: str, crowded: str) -> None:
+    """23.1b: the exceptions of 24 are for headquarters as well; a third one disrupts all (23.2)."""
+    b = position(turn=turn).units("9421", *hqs.split(","))
+    b.run(Excess(b.game.side_of[b.piece(hqs.split(",")[0])]))
+    assert {hq for hq in hqs.split(",") if b.flagged(hq, "disrupt")} == set(filter(None, crowded.split(",")))

@@ -225,18 +225,20 @@ def crowded_guns(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
 
 
 def crowded_hqs(pos: TrumpetsPosition, side: int) -> tuple[int, ...]:
-    """23.1d, 23.2: HQs that stand with another one of their level; the three special ones stack freely (2.6.2f)."""
+    """23.1d, 23.2: HQs that stand with another one of their level; the three special ones stack freely (2.6.2f), and
+    those of formations that stack together stand together (23.1b)."""
     slots: dict[tuple[int, str], list[int]] = {}
     for piece in pos.of(side):
         slot = _slot(pos, piece)
         if slot:
             slots.setdefault((pos.at(piece), slot), []).append(piece)
-    return tuple(hq for hqs in slots.values() if len(hqs) > 1 for hq in hqs)
+    return tuple(hq for hqs in slots.values() for hq in hqs if any(same_slot(pos, hq, other) for other in hqs))
 
 
 def same_slot(pos: TrumpetsPosition, one: int, other: int) -> bool:
-    """23.1d: two different HQs that would crowd each other in a hex."""
-    return one != other and _slot(pos, one) == _slot(pos, other) != ""
+    """23.1b, d: two different HQs that would crowd each other in a hex; not those of formations that stack together
+    (24.1-24.6)."""
+    return one != other and _slot(pos, one) == _slot(pos, other) != "" and not _cooperate(pos, one, other)
 
 
 def _slot(pos: TrumpetsPosition, piece: int) -> str:
