@@ -8,6 +8,7 @@ import pytest
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
 from hexledger.engine.games.time_for_trumpets.rules.excess import Excess
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
+from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
 from hexledger.engine.games.time_for_trumpets.rules.returning import Return
 from hexledger.engine.games.time_for_trumpets.rules.supply import MutualSupply
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -108,3 +109,26 @@ def test_headquarters_of_divisions_that_stack_together_stand_in_one_hex(turn: st
     b = position(turn=turn).units("9421", *hqs.split(","))
     b.run(Excess(b.game.side_of[b.piece(hqs.split(",")[0])]))
     assert {hq for hq in hqs.split(",") if b.flagged(hq, "disrupt")} == set(filter(None, crowded.split(",")))
+
+
+# ---------------------------------------------------------------------- 29.2.1, 32.3
+@pytest.mark.parametrize(("ground", "firm", "goes"), [
+    ("broken", "firm", True), ("forest", "firm", True), ("forest", "mud", False),
+])  # fmt: skip
+def test_a_resting_gun_that_limbers_up_still_has_its_one_hex(ground: str, firm: str, goes: bool) -> None:
+    """29.2.1f, 13.5.1b, c: a horse-drawn battalion of 6 MF pays 2 for its mode and has 1 of its half left; with all of
+    its MF it would have 4, enough for broken ground and a forest (4), but not for one in the mud (5)."""
+    b = position(turn="18MO").ground(firm)
+    here, there = next(
+        (p, q) for p in range(b.pos.board.n_hexes) for q in b.game.ground.near[p]
+        if b.pos.board.terrain[q] == ground and b.pos.board.terrain[p] == "clear" and p in b.game.ground.area["5pza"]
+        and q in b.game.ground.area["5pza"] and not b.game.ground.water_between(p, q) and not b.game.ground.roads_of[q]
+    )  # fmt: skip
+    b.unit("26vg_fa_ii", b.pos.label(here), mode=1).unit("26vg_hq", b.pos.label(here), resting=1).corps("xlvii_hq")
+    b.run(Movement(w.GERMAN)).play("change_mode 26vg_fa_ii")
+    line = f"move 26vg_fa_ii {b.pos.label(there)}"
+    assert (line in b.choices()) is goes
+    if goes:
+        b.play(line)
+        assert b.refuses(f"move 26vg_fa_ii {b.pos.label(here)}").rule in ("TFT 29.1", "TFT 29.0")
+        assert b.refuses("change_mode 26vg_fa_ii").rule == "TFT 32.2", "nothing is left to go into battery"

@@ -524,7 +524,6 @@ def walk(pos: TrumpetsPosition, piece: int, path: Sequence[int]) -> tuple[int, R
     limits = allowance(pos, piece)
     total, here = max(0, spent(pos, piece)), pos.at(piece)
     first = not pos.flag(piece, w.FLAG["first_step"])
-    moved = spent(pos, piece) > 0 or not first
     for number, there in enumerate(path):
         # 25.6b: who has only changed its mode there has not entered the hex, and may leave it
         if (number or not first) and zoc.stops(pos, piece, here):
@@ -533,28 +532,36 @@ def walk(pos: TrumpetsPosition, piece: int, path: Sequence[int]) -> tuple[int, R
         why = why or enemy_step(pos, piece, here, there)
         if why is not None:
             return total, why
-        alone = not number and not moved and (limits.one or limits.only)
+        alone = not number and _fresh(pos, piece) and (limits.one or limits.only)
         if limits.only and not alone:
             return total, ("29.2.2", f"{pos.name(piece)} is low on fuel and moves one hex")
-        if total + cost > limits.quarters and not (alone and one_hex(pos, piece, there, cost)):
+        if total + cost > limits.quarters and not (alone and one_hex(pos, piece, there, total + cost)):
             return total, ("29.1", f"{pos.name(piece)} has not enough movement left to enter {pos.label(there)}")
         total, here = total + cost, there
     return total, None
 
 
+def _fresh(pos: TrumpetsPosition, piece: int) -> bool:
+    """29.2.1f, B-81: a unit that has entered no hex in this segment, whatever the change of its mode has cost; 29.2.2d:
+    low on fuel it does one or the other."""
+    return not pos.flag(piece, w.FLAG["first_step"]) and not (low_on_fuel(pos, piece) and spent(pos, piece) > 0)
+
+
 def one_hex(pos: TrumpetsPosition, piece: int, there: int, cost: int) -> bool:
-    """29.2.1f: the one hex that a unit may always enter that could with its full MF; 5.8d: none that is interdicted."""
+    """29.2.1f: the one hex that a unit may always enter that could with its full MF; 5.8d: none that is interdicted.
+
+    cost    of the hex, and of a change of mode before it
+    """
     return cost <= full_mf(pos, piece) * MF and interdiction(pos, mover(pos, piece), there) == 0
 
 
 def affords(pos: TrumpetsPosition, piece: int, there: int, cost: int) -> bool:
     """29.1a, 29.2: has a unit the movement left for one more hex that costs so much? Low on fuel it goes one hex only;
     halved it may go one that it could enter with its full MF (29.2.1f)."""
-    limits = allowance(pos, piece)
-    fresh = spent(pos, piece) < 1 and not pos.flag(piece, w.FLAG["first_step"])
+    limits, fresh, paid = allowance(pos, piece), _fresh(pos, piece), max(0, spent(pos, piece))
     if limits.only and not fresh:
         return False
-    return cost <= left(pos, piece) or (fresh and limits.one and one_hex(pos, piece, there, cost))
+    return cost <= left(pos, piece) or (fresh and limits.one and one_hex(pos, piece, there, paid + cost))
 
 
 @kept(ON_MOVES)
@@ -566,7 +573,7 @@ def reachable(pos: TrumpetsPosition, piece: int) -> Reached:
     limits = allowance(pos, piece)
     if limits.only and (pos.flag(piece, w.FLAG["first_step"]) or spent(pos, piece) > 0):
         return {start: (0, -1)}
-    fresh = not pos.flag(piece, w.FLAG["first_step"]) and spent(pos, piece) < 1
+    fresh, paid = _fresh(pos, piece), max(0, spent(pos, piece))
 
     def over(here: int, there: int, price: int | None) -> int | None:
         if enemy_step(pos, piece, here, there) is not None:
@@ -588,7 +595,7 @@ def reachable(pos: TrumpetsPosition, piece: int) -> Reached:
             continue
         if cost <= left(pos, piece):
             _beyond(pos, piece, found, start, there, cost, limits.only)
-        elif fresh and (limits.one or limits.only) and one_hex(pos, piece, there, cost):
+        elif fresh and (limits.one or limits.only) and one_hex(pos, piece, there, paid + cost):
             found.setdefault(there, (cost, start))
     return found
 
