@@ -6,6 +6,8 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
+from hexledger.engine.games.time_for_trumpets.rules.combat import EndOfCombat
+from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.excess import Excess
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
@@ -14,7 +16,7 @@ from hexledger.engine.games.time_for_trumpets.rules.supply import MutualSupply
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from tests.conformance.time_for_trumpets.test_tft_combat import PANZER_GRENADIERS, jagdpanthers
 from tests.time_for_trumpets.builder import Built, position
-from tests.time_for_trumpets.fights import battle, carried, combat, settle
+from tests.time_for_trumpets.fights import battle, carried, combat, fight, settle
 
 
 # ---------------------------------------------------------------------- 48.1
@@ -132,3 +134,16 @@ def test_a_resting_gun_that_limbers_up_still_has_its_one_hex(ground: str, firm: 
         b.play(line)
         assert b.refuses(f"move 26vg_fa_ii {b.pos.label(here)}").rule in ("TFT 29.1", "TFT 29.0")
         assert b.refuses("change_mode 26vg_fa_ii").rule == "TFT 32.2", "nothing is left to go into battery"
+
+
+# ---------------------------------------------------------------------- 52.13.2
+def test_an_engaged_tank_that_attacks_elsewhere_has_left_its_battle() -> None:
+    """52.13.2e, 52.13.3: it fights on, disengages or withdraws; the defenders whom nobody else engages are free."""
+    b = position(turn="18EV").unit("us_14_18_e", "9120").unit("us_14_18_f", "9020").unit("12vg_pzj", "9019")
+    b.unit("12vg_hq", "9322").unit("i_ss_hq", "9423").unit("us_14cav_hq", "8616").unit("us_v_corps_hq", "8216")
+    fight(b, "i_ss_hq", "attack 12vg_pzj 9120", 1, 2).run(EndOfCombat(w.GERMAN))
+    assert b.flagged("us_14_18_e", "engaged") and b.flagged("12vg_pzj", "engaged")
+    b.run(PlayerEnd(w.GERMAN), PlayerEnd(w.ALLIED)).turn("19AF")
+    fight(b, "i_ss_hq", "attack 12vg_pzj 9020", 2, 3).run(EndOfCombat(w.GERMAN))
+    assert b.on("12vg_pzj") == "9019", "it has lost a step and stands"
+    assert not b.flagged("us_14_18_e", "engaged") and not b.flagged("12vg_pzj", "engaged")

@@ -300,11 +300,12 @@ class EndOfCombat(Step[TrumpetsPosition], frozen=True, array_like=True, tag=92):
 
 
 def disengage(act: Act, side: int) -> None:
-    """52.13.2d-f: attackers of an engaged battle that could leave it, and have not fought on, disengage in place."""
+    """52.13.2d-f: attackers of an engaged battle that could leave it, and have not fought on, disengage in place, though
+    they have fought elsewhere."""
     pos = act.pos
     for fight in engagements.engagements(pos).values():
         for unit in fight.attackers:
-            free = not engagements.slow_to_part(pos, unit) and not pos.flag(unit, w.ATTACKED)
+            free = not engagements.slow_to_part(pos, unit) and pos.flag(unit, w.ATTACKED) != fight.target + 1
             if pos.side(unit) == side and free and chains.acts(pos, unit):
                 act.flag(unit, w.ENGAGED, 0, "52.13.2")
     settle_ties(act)
