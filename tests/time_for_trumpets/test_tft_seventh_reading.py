@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexledger.engine.games.time_for_trumpets.questions import zoc
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
 from hexledger.engine.games.time_for_trumpets.rules.combat import EndOfCombat
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import PlayerEnd
@@ -15,6 +16,7 @@ from hexledger.engine.games.time_for_trumpets.rules.returning import Return
 from hexledger.engine.games.time_for_trumpets.rules.supply import MutualSupply
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from tests.conformance.time_for_trumpets.test_tft_combat import PANZER_GRENADIERS, jagdpanthers
+from tests.conformance.time_for_trumpets.test_tft_movement import overrun
 from tests.time_for_trumpets.builder import Built, position
 from tests.time_for_trumpets.fights import battle, carried, combat, fight, settle
 
@@ -147,3 +149,14 @@ def test_an_engaged_tank_that_attacks_elsewhere_has_left_its_battle() -> None:
     fight(b, "i_ss_hq", "attack 12vg_pzj 9020", 2, 3).run(EndOfCombat(w.GERMAN))
     assert b.on("12vg_pzj") == "9019", "it has lost a step and stands"
     assert not b.flagged("us_14_18_e", "engaged") and not b.flagged("12vg_pzj", "engaged")
+
+
+# ---------------------------------------------------------------------- 35.3
+def test_who_follows_an_overrun_is_held_by_stacking_alone() -> None:
+    """35.3j: another enemy beside both hexes holds neither the tank, which has to go in, nor those who may."""
+    b = overrun().unit("us_99_393_i", "8410").run(Movement(w.GERMAN))
+    assert zoc.barred(b.pos, b.piece("kgp_2_iii"), b.hex("8511"), b.hex("8510"))
+    b.play("overrun kgp_1_panther,kgp_2_iii 8510")
+    assert b.on("kgp_1_panther") == "8510"
+    b.play("advance kgp_2_iii 8510")
+    assert b.on("kgp_2_iii") == "8510"

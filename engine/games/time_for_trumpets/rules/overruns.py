@@ -272,9 +272,11 @@ class FollowOverrun(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=
 
 
 def _may_follow(pos: TrumpetsPosition, unit: int, place: int) -> bool:
-    """35.3j: it could enter the hex, and there is room, the eliminated unit counted (35.3l)."""
+    """35.3j, B-82: ground and water let it in, and there is room, the eliminated unit counted (35.3l); like the tank it
+    advances, whatever ZOCs it stands in."""
     here = pos.at(unit)
-    if place not in pos.game.ground.near[here] or ways.enemy_step(pos, unit, here, place) is not None:
+    barred = pos.enemy_in(place, pos.side(unit)) or engagements.closed(pos, place, pos.side(unit)) is not None
+    if place not in pos.game.ground.near[here] or barred:
         return False
     why = ways.step(pos, unit, here, place, not pos.flag(unit, w.FLAG["first_step"]))[1]
     return (why or engagements.tied(pos, unit)) is None and stacking.room(pos, unit, place)
