@@ -160,3 +160,14 @@ def test_who_follows_an_overrun_is_held_by_stacking_alone() -> None:
     assert b.on("kgp_1_panther") == "8510"
     b.play("advance kgp_2_iii 8510")
     assert b.on("kgp_2_iii") == "8510"
+
+
+# ---------------------------------------------------------------------- 23.0
+def test_units_that_a_retreat_brought_together_do_not_move_on_together() -> None:
+    """23.0c, 23.7b: they part in the next movement."""
+    b = position(turn="18MO").units("9321", "12_48_i", "277_989_i", "12vg_hq", "277vg_hq", "i_ss_hq").corps("i_ss_hq")
+    b.run(Movement(w.GERMAN))
+    assert b.refuses("end_segment").rule == "TFT 23.0"
+    assert b.refuses("move 12_48_i,277_989_i 9420").rule == "TFT 23.7"
+    b.play("move 12_48_i 9420", "end_segment")
+    assert b.on("12_48_i") == "9420"

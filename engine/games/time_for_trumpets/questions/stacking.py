@@ -116,14 +116,17 @@ def may_share(pos: TrumpetsPosition, piece: int, place: int) -> bool:
 
 def apart(pos: TrumpetsPosition, piece: int, place: int) -> str:
     """The rule by which a unit may not stay with the units of a hex; "" when it may."""
+    return next((rule for other in pos.units(place) if (rule := between(pos, piece, other))), "")
+
+
+def between(pos: TrumpetsPosition, piece: int, other: int) -> str:
+    """The rule by which two units may not end a segment in one hex; "" when they may."""
     counted = pos.game.roster.counted
-    others = (other for other in pos.units(place) if other in counted and other != piece)
-    stranger = NOBODY if piece not in counted else next((p for p in others if not mates(pos, piece, p)), NOBODY)
-    if stranger == NOBODY:
+    if piece == other or piece not in counted or other not in counted or mates(pos, piece, other):
         return ""
-    if (pos.flag(piece, w.STRATEGIC) > 0) != (pos.flag(stranger, w.STRATEGIC) > 0):
+    if (pos.flag(piece, w.STRATEGIC) > 0) != (pos.flag(other, w.STRATEGIC) > 0):
         return "28.4"
-    return _strangers(pos, piece, stranger) or "23.7"
+    return _strangers(pos, piece, other) or "23.7"
 
 
 def _strangers(pos: TrumpetsPosition, piece: int, other: int) -> str:

@@ -163,11 +163,15 @@ def _needs_ferry(pos: TrumpetsPosition, unit: int, here: int, there: int) -> boo
 
 
 def ends(pos: TrumpetsPosition, units: Sequence[int], place: int) -> Refusal | None:
-    """23.5-23.7, 28.4d: may a move end there? Units above the limit are a matter of the segment's end."""
+    """23.5-23.7, 28.4d: may a move end there? Units above the limit are a matter of the segment's end; 23.0c: units that
+    a retreat has brought together do not move on together."""
     for unit in units:
         rule = stacking.apart(pos, unit, place)
         if rule:
             return rule, f"{pos.name(unit)} may not stay with the units in {pos.label(place)}"
+        other, rule = next(((mate, why) for mate in units if (why := stacking.between(pos, unit, mate))), (unit, ""))
+        if rule:
+            return rule, f"{pos.name(unit)} may not stay with {pos.name(other)}"
     wrecks = stacking.wrecks(pos, place)
     if wrecks and stacking.count(pos, (*pos.units(place), *units)) + wrecks > stacking.limit(pos):
         return "35.3", f"what was overrun in {pos.label(place)} counts until the segment ends"
