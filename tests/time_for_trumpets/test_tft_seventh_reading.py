@@ -171,3 +171,16 @@ def test_units_that_a_retreat_brought_together_do_not_move_on_together() -> None
     assert b.refuses("move 12_48_i,277_989_i 9420").rule == "TFT 23.7"
     b.play("move 12_48_i 9420", "end_segment")
     assert b.on("12_48_i") == "9420"
+
+
+# ---------------------------------------------------------------------- 52.12.1, 54.2
+@pytest.mark.parametrize("vacated", [False, True])
+def test_nobody_retreats_into_a_position_that_is_being_vacated(vacated: bool) -> None:
+    """52.12.1a, 54.2n: no friend enters it before the turn is over, in a retreat either."""
+    b = position(turn="18AF").unit("us_99id_hq", "8616").unit("us_v_corps_hq", "8216").unit("12_48_i", "9019")
+    b.unit("us_99_394_i", "8919", isolated=1).unit("us_99_394_iii", "8718")
+    if vacated:
+        b.flag("us_99_394_iii", "counterattack", b.hex("8818") + 1)
+    carried(b, "us_v_corps_hq", battle(b, "us_99_394_i", "9019"), "AR1")
+    ends = {line.split()[-1] for line in b.choices() if line.startswith("retreat")} or {b.on("us_99_394_i")}
+    assert ("8818" in ends) is not vacated

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from hexledger.engine.games.time_for_trumpets.questions import (
     borders,
+    engagements,
     going,
     lines,
     sources,
@@ -38,15 +39,16 @@ class Way(NamedTuple):
 def may_enter(pos: TrumpetsPosition, unit: int, here: int, there: int, strict: bool = False) -> bool:
     """25.7, 54.2a, f, g, m, n, 54.3: no enemy, no ZOC that affects the unit, ground and water that it passes alone.
 
-    strict  no hex that the unit may not enter in movement (54.2n); otherwise it may, at need, cross the boundary of its
-            army and pass units of another one (26.1.2, 26.1.3, 26.2.8, 26.2.9)
+    strict  no hex that the unit may not enter in movement (54.2n), nor a position that is being vacated (52.12.1a);
+            otherwise it may, at need, cross the boundary of its army and pass units of another one (26.1.2, 26.1.3,
+            26.2.8, 26.2.9)
     """
     side = pos.side(unit)
     if pos.enemy_in(there, side) or zoc.stops(pos, unit, there):
         return False
     if there not in pos.scenario.hexes or borders.bare(pos, unit, here, there) or borders.meuse(pos, unit, here, there):
         return False
-    if strict and borders.forbidden(pos, unit, here, there) is not None:
+    if strict and (borders.forbidden(pos, unit, here, there) or engagements.closed(pos, there, side)) is not None:
         return False
     return going.passable(pos, unit, here, there)
 
@@ -160,7 +162,7 @@ def _prescribed(pos: TrumpetsPosition, unit: int, length: int, strict: bool) -> 
             onward = [
                 there for there in pos.game.ground.roads_of[here]
                 if _toward(maps, here, there) and on_road(pos, here, there) and not pos.enemy_in(there, side)
-                and not (strict and borders.forbidden(pos, unit, here, there))
+                and not (strict and (borders.forbidden(pos, unit, here, there) or engagements.closed(pos, there, side)))
             ]  # fmt: skip
         else:
             onward = list(lead.get(here, ()))

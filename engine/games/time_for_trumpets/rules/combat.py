@@ -300,8 +300,8 @@ class EndOfCombat(Step[TrumpetsPosition], frozen=True, array_like=True, tag=92):
 
 
 def disengage(act: Act, side: int) -> None:
-    """52.13.2d-f: attackers of an engaged battle that could leave it, and have not fought on, disengage in place, though
-    they have fought elsewhere."""
+    """52.13.2d-f: attackers of an engaged battle that could leave it, and have not fought on, disengage in place, even
+    if they have fought elsewhere."""
     pos = act.pos
     for fight in engagements.engagements(pos).values():
         for unit in fight.attackers:
