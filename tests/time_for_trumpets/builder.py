@@ -14,6 +14,7 @@ from hexledger.engine.building.build import Build
 from hexledger.engine.building.floor import Halt, with_floor
 from hexledger.engine.editions.edition import Edition, open_edition
 from hexledger.engine.games.time_for_trumpets.game import TimeForTrumpets
+from hexledger.engine.games.time_for_trumpets.questions import supply
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -72,6 +73,15 @@ class Built(Build[TrumpetsPosition]):
         """An advanced or optional rule, or a reading, is played."""
         switch = {**self.game.options("campaign"), **self.game.switches}[name]
         self.act().assign(switch.word, switch.value(value))
+        return self
+
+    def starved(self, army: str) -> Self:
+        """An enemy stands on every source of an army: who of it is out of supply is isolated (9.16)."""
+        side = w.GERMAN if army in w.ARMIES else w.ALLIED
+        roster = self.game.roster
+        foes = [p for p in sorted(roster.infantry) if self.game.side_of[p] != side and p not in self.state.at]
+        for foe, place in zip(reversed(foes), supply.sources(self.pos, side, army), strict=False):
+            self.unit(self.game.counters[foe].id, self.pos.label(place))
         return self
 
     def pool(self, name: str, *units: str) -> Self:

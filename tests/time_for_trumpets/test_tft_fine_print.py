@@ -370,7 +370,7 @@ def test_a_retreat_crosses_the_boundary_only_where_nothing_else_is_left() -> Non
     )
     b.unit("12_48_i", b.pos.label(start))
     behind = next(p for p in ground.near[start] if p in own)
-    b.flag("12_48_i", "isolated")
+    b.flag("12_48_i", "oos").starved("6pza")
     found = retreats.ways(b.pos, unit, 1, behind)
     assert found and all(way.path[0] in own for way in found), "though hexes beyond are farther from the battle"
     foes = ("us_99_393_i", "us_99_393_ii", "us_99_393_iii", "us_99_394_i", "us_99_394_ii")

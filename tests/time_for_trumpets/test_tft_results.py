@@ -333,5 +333,5 @@ def test_an_isolated_unit_retreats_in_any_direction() -> None:
     b = met({"12_48_i": HERE})
     unit = b.piece(DEFENDER)
     tied = {way.path[0] for way in retreats.ways(b.pos, unit, 1, b.hex(TARGET))}
-    free = {way.path[0] for way in retreats.ways(b.flag(DEFENDER, "isolated").pos, unit, 1, b.hex(TARGET))}
+    free = {way.path[0] for way in retreats.ways(b.flag(DEFENDER, "oos").starved("1a").pos, unit, 1, b.hex(TARGET))}
     assert tied < free

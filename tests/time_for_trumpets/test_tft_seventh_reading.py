@@ -20,7 +20,6 @@ from tests.conformance.time_for_trumpets.test_tft_movement import overrun
 from tests.time_for_trumpets.builder import Built, position
 from tests.time_for_trumpets.fights import battle, carried, combat, fight, settle
 
-
 # ---------------------------------------------------------------------- 48.1
 JAGDPANTHER = "lehr_559_jgpanther"
 
@@ -111,7 +110,7 @@ def test_a_headquarters_out_of_supply_comes_back_so_until_a_road_reaches_it(fed:
 def test_headquarters_of_divisions_that_stack_together_stand_in_one_hex(turn: str, hqs: str, crowded: str) -> None:
     """23.1b: the exceptions of 24 are for headquarters as well; a third one disrupts all (23.2)."""
     b = position(turn=turn).units("9421", *hqs.split(","))
-    b.run(Excess(b.game.side_of[b.piece(hqs.split(",")[0])]))
+    b.run(Excess(b.game.side_of[b.piece(hqs.split(",", maxsplit=1)[0])]))
     assert {hq for hq in hqs.split(",") if b.flagged(hq, "disrupt")} == set(filter(None, crowded.split(",")))
 
 
@@ -178,9 +177,36 @@ def test_units_that_a_retreat_brought_together_do_not_move_on_together() -> None
 def test_nobody_retreats_into_a_position_that_is_being_vacated(vacated: bool) -> None:
     """52.12.1a, 54.2n: no friend enters it before the turn is over, in a retreat either."""
     b = position(turn="18AF").unit("us_99id_hq", "8616").unit("us_v_corps_hq", "8216").unit("12_48_i", "9019")
-    b.unit("us_99_394_i", "8919", isolated=1).unit("us_99_394_iii", "8718")
+    b.unit("us_99_394_i", "8919", oos=1).unit("us_99_394_iii", "8718").starved("1a")
     if vacated:
         b.flag("us_99_394_iii", "counterattack", b.hex("8818") + 1)
     carried(b, "us_v_corps_hq", battle(b, "us_99_394_i", "9019"), "AR1")
     ends = {line.split()[-1] for line in b.choices() if line.startswith("retreat")} or {b.on("us_99_394_i")}
     assert ("8818" in ends) is not vacated
+
+
+# ---------------------------------------------------------------------- 54.1, 9.16
+@pytest.mark.parametrize(("marked", "cut", "free"), [
+    (True, True, True), (True, False, False), (False, True, True), (False, False, False),
+])  # fmt: skip
+def test_who_is_isolated_at_the_moment_of_the_combat_retreats_anywhere(marked: bool, cut: bool, free: bool) -> None:
+    """54.1j, 9.16, B-76: whatever was judged before dawn of a unit that is out of supply."""
+    b = position(turn="18AF", options={"retreat_without_road": "eliminated"}).unit("us_99id_hq", "8616")
+    b.unit("us_v_corps_hq", "8216").unit("us_99_394_iii", "8919", oos=1, isolated=int(marked)).unit("12_48_i", "9019")
+    if cut:
+        b.starved("1a")
+    b.unit("12vg_hq", "9322").unit("i_ss_hq", "9423")
+    carried(b, "i_ss_hq", battle(b, "12_48_i", "8919"), "DR1")
+    ends = {line.split()[-1] for line in b.choices() if line.startswith("retreat")} or {b.on("us_99_394_iii")}
+    assert {"8819", "8918"} <= ends and ("8818" in ends) is free, "that hex lies on no shortest way to a supply road"
+
+
+@pytest.mark.parametrize("in_supply", [True, False])
+def test_who_was_in_supply_before_dawn_is_not_isolated(in_supply: bool) -> None:
+    """9.5c, 9.16a: isolated is only who is out of supply."""
+    b = position(turn="18AF", options={"retreat_without_road": "eliminated"}).unit("12_48_i", "9019")
+    b.unit("us_99_394_iii", "8919", oos=int(not in_supply)).starved("1a")
+    b.unit("12vg_hq", "9322").unit("i_ss_hq", "9423")
+    carried(b, "i_ss_hq", battle(b, "12_48_i", "8919"), "DR1")
+    assert (b.offer is not None and "retreat" in b.offer.kinds) is not in_supply
+    assert not in_supply or b.on("us_99_394_iii") == "-", "there is no road to retreat to"

@@ -101,7 +101,7 @@ def test_an_advance_overruns_no_artillery_substitute() -> None:
 
 def test_a_retreat_ends_as_far_from_the_battle_as_it_can() -> None:
     """54.2i: of an isolated unit too, which goes any way."""
-    b = position().unit("us_99_393_i", "6020").flag("us_99_393_i", "isolated")
+    b = position().unit("us_99_393_i", "6020", oos=1).starved("1a")
     fight = b.hex("6021")
     ends = {way.path[-1] for way in retreats.ways(b.pos, b.piece("us_99_393_i"), 2, fight)}
     assert {b.pos.board.distance(place, fight) for place in ends} == {3}

@@ -199,7 +199,7 @@ def ways(pos: TrumpetsPosition, unit: int, length: int, battle: int) -> tuple[Wa
 
 def _ways(pos: TrumpetsPosition, unit: int, length: int, battle: int, strict: bool) -> tuple[Way, ...]:
     """54.1: the prescribed ways; 54.1j, 54.2p: any, where the unit is isolated or they would eliminate it."""
-    if pos.flag(unit, w.ISOLATED):
+    if cut_off(pos, unit):
         return _farthest(pos, unit, tuple(_free(pos, unit, length, strict)), battle)
     found = tuple(_prescribed(pos, unit, length, strict))
     if found:
@@ -210,6 +210,12 @@ def _ways(pos: TrumpetsPosition, unit: int, length: int, battle: int, strict: bo
     if not has_road and pos.reading(RETREAT_ROAD) != RETREAT_ROAD.default:
         return ()
     return _farthest(pos, unit, tuple(_free(pos, unit, length, strict)), battle)
+
+
+def cut_off(pos: TrumpetsPosition, unit: int) -> bool:
+    """54.1j, 9.16, B-76: is the unit isolated at the moment of the combat: out of supply as it was last judged, and no
+    path leads to it now? The marker of that judgement says nothing of what has been opened or cut since."""
+    return not pos.in_supply(unit) and supply.isolated(pos, unit)
 
 
 def _road_somewhere(pos: TrumpetsPosition, unit: int, strict: bool) -> bool:

@@ -163,8 +163,8 @@ def _needs_ferry(pos: TrumpetsPosition, unit: int, here: int, there: int) -> boo
 
 
 def ends(pos: TrumpetsPosition, units: Sequence[int], place: int) -> Refusal | None:
-    """23.5-23.7, 28.4d: may a move end there? Units above the limit are a matter of the segment's end; 23.0c: those whom
-    a retreat has brought together do not move on together."""
+    """23.5-23.7, 28.4d: may a move end there? Units above the limit are a matter of the segment's end; 23.0c: whom a
+    retreat has brought together part."""
     for unit in units:
         rule = stacking.apart(pos, unit, place)
         if rule:
