@@ -5,15 +5,16 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.time_for_trumpets.questions import zoc
+from hexledger.engine.games.time_for_trumpets.questions import ways, zoc
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
 from hexledger.engine.games.time_for_trumpets.rules.combat import EndOfCombat
-from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import PlayerEnd
+from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import MutualEnd, PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.excess import Excess
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
 from hexledger.engine.games.time_for_trumpets.rules.returning import Return
 from hexledger.engine.games.time_for_trumpets.rules.supply import MutualSupply
+from hexledger.engine.games.time_for_trumpets.sequence import CorpsActivation
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from tests.conformance.time_for_trumpets.test_tft_combat import PANZER_GRENADIERS, jagdpanthers
 from tests.conformance.time_for_trumpets.test_tft_movement import overrun
@@ -210,3 +211,23 @@ def test_who_was_in_supply_before_dawn_is_not_isolated(in_supply: bool) -> None:
     carried(b, "i_ss_hq", battle(b, "12_48_i", "8919"), "DR1")
     assert (b.offer is not None and "retreat" in b.offer.kinds) is not in_supply
     assert not in_supply or b.on("us_99_394_iii") == "-", "there is no road to retreat to"
+
+
+# ---------------------------------------------------------------------- 16.0, 27.3
+@pytest.mark.parametrize(("turn", "said", "rests"), [
+    ("18MO", "", False), ("18MO", "resting", True), ("18EV", "", True), ("18EV", "active", False),
+])  # fmt: skip
+def test_a_headquarters_that_comes_in_chooses_its_status_with_the_others(turn: str, said: str, rests: bool) -> None:
+    """16.0c, 27.3a-d, 13.4: its units come in at half their movement where it rests, and it has rested once more."""
+    b = position(turn=turn).unit("us_v_corps_hq", "7202").pool("waiting", "us_1id_hq", "us_1_26_i")
+    b.corps("us_v_corps_hq").run(CorpsActivation(w.ALLIED, b.piece("us_v_corps_hq")))
+    b.play("end_segment")
+    if said:
+        b.play(f"set_status us_1id_hq status.{said}")
+    b.play("end_segment")
+    while b.offer is not None and "enter" not in b.offer.kinds:
+        b.play("end_segment")
+    assert (ways.halved(b.pos, b.piece("us_1_26_i")) is not None) is rests
+    assert b.flagged("us_1id_hq", "night_moves") == int(said == "active")
+    b.play("enter us_1id_hq 7501").run(MutualEnd())
+    assert b.flagged("us_1id_hq", "rested") == 1 + rests

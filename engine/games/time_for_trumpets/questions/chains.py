@@ -15,6 +15,8 @@ ON_COMMAND: Final = Basis(ATTACHED, variables=_ACTIVE)
 """What the terms hang on, on which a unit acts with a corps, wherever it stands and whatever it did."""
 ON_ACTORS: Final = Basis(PLACES, ATTACHED, flags=(w.ACTED,), variables=_ACTIVE)
 
+ENTERING: Final = (w.POOL["waiting"], w.POOL["fled"])
+"""27, 54.1i: who comes in, or comes back, in the movement of the corps."""
 NEVER: Final = 0
 ONCE: Final = 1
 ALWAYS: Final = 2
@@ -50,7 +52,8 @@ def _waits(pos: TrumpetsPosition, side: int, level: str, hq: int) -> bool:
 
 
 def divisions(pos: TrumpetsPosition, corps_hq: int) -> tuple[int, ...]:
-    """16.0: division, brigade, KG (and combat command) HQs of a corps that have a status of their own."""
+    """16.0: division, brigade, KG (and combat command) HQs of a corps that have a status of their own; 27.3, B-78: those
+    as well that come in with it, or come back (54.1i)."""
     levels = pos.game.roster.level
     return tuple(
         hq
@@ -58,8 +61,13 @@ def divisions(pos: TrumpetsPosition, corps_hq: int) -> tuple[int, ...]:
         if levels[hq] not in ("army", "corps")
         and not pos.shared(hq)
         and pos.above(hq, "corps") == corps_hq
-        and (hq in pos.state.at or any(pos.status_hq(piece) == hq for piece in pos.of(pos.side(hq))))
+        and (hq in pos.state.at or _enters(pos, hq) or any(pos.status_hq(p) == hq for p in pos.of(pos.side(hq))))
     )
+
+
+def _enters(pos: TrumpetsPosition, hq: int) -> bool:
+    """An HQ beyond the edge that comes onto the map with its corps."""
+    return any(pos.state.pooled(pool, hq) for pool in ENTERING)
 
 
 def joined(pos: TrumpetsPosition, hq: int) -> tuple[int, ...]:
