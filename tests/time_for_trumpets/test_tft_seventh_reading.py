@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.time_for_trumpets.questions import ways, zoc
+from hexledger.engine.games.time_for_trumpets.questions import banks, ways, zoc
+from hexledger.engine.games.time_for_trumpets.rules.bridging import Bridging
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
 from hexledger.engine.games.time_for_trumpets.rules.combat import EndOfCombat
+from hexledger.engine.games.time_for_trumpets.rules.command import MutualCommand
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import MutualEnd, PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.excess import Excess
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
+from hexledger.engine.games.time_for_trumpets.rules.orders import STUBBORN, Surrender
 from hexledger.engine.games.time_for_trumpets.rules.returning import Return
 from hexledger.engine.games.time_for_trumpets.rules.supply import MutualSupply
 from hexledger.engine.games.time_for_trumpets.sequence import CorpsActivation
@@ -231,3 +234,42 @@ def test_a_headquarters_that_comes_in_chooses_its_status_with_the_others(turn: s
     assert b.flagged("us_1id_hq", "night_moves") == int(said == "active")
     b.play("enter us_1id_hq 7501").run(MutualEnd())
     assert b.flagged("us_1id_hq", "rested") == 1 + rests
+
+
+# ---------------------------------------------------------------------- 18.1, 52.7
+def test_a_headquarters_that_surrenders_comes_back_as_any_that_is_eliminated() -> None:
+    """18.1a, 52.7, B-77: with a unit that is left, out of command; it is rolled for like a unit."""
+    b = position(turn="18MO", dice=(6,))
+    hq = next(hq for hq in b.game.roster.level if b.game.side_of[hq] == w.GERMAN and _weak(b, hq))
+    unit = next(c.id for c in b.game.counters if c.parent == b.game.counters[hq].id and "infantry" in c.traits)
+    name = b.game.counters[hq].id
+    b.unit(name, "9421", isolated=1, oos=1).unit(unit, "9321").corps(b.game.counters[hq].parent, "orders")
+    b.run(Surrender())
+    assert b.on(name) == "-" and b.on(unit) == "9321"
+    b.turn("18AF").run(Return(w.GERMAN)).play(f"place_hq {name} 9321").run(MutualCommand())
+    assert not b.pos.in_comm(b.piece(name)) and not b.pos.in_comm(b.piece(unit))
+
+
+def _weak(b: Built, hq: int) -> bool:
+    """A division HQ that may surrender."""
+    return b.game.roster.level[hq] == "division" and b.game.roster.front[hq].get("er") < STUBBORN
+
+
+# ---------------------------------------------------------------------- 21.5
+def test_a_bridge_that_is_taken_down_carries_nobody_from_the_end_of_the_first_turn_on() -> None:
+    """21.5a-c, B-83: the steps of its building the other way about; given up, it stands again."""
+    one, other = "7848", "7948"
+    b = position(turn="19MO").blown(one, other).marker("j_bridge", one, other).unit("999_br", other)
+    b.unit("2pz_2_ii", other).unit("xlvii_hq", "8243").corps("xlvii_hq", "bridging")
+    b.run(Bridging(w.GERMAN)).play(f"dismantle 999_br {one}")
+
+    def passable() -> bool:
+        return banks.bridged(b.pos, b.hex(one), b.hex(other))
+
+    assert passable(), "in the turn in which it is begun"
+    b.run(PlayerEnd(w.GERMAN))
+    assert not passable() and b.pos.marker("j_bridge", b.hex(one), b.hex(other))
+    b.corps("xlvii_hq").run(Movement(w.GERMAN))
+    assert b.refuses(f"move 2pz_2_ii {one}").rule == "TFT 29.1", "no road leads over it"
+    b.corps("xlvii_hq", "bridging").run(Bridging(w.GERMAN)).play("cancel_bridge 999_br")
+    assert passable()

@@ -14,18 +14,27 @@ BUILT: Final[tuple[int, ...]] = (w.MARKER["j_bridge"], w.MARKER["b_bridge"], w.M
 """Bridges that engineers have built, as markers on the hexside."""
 COLUMN: Final = {w.MARKER["j_bridge"]: "german_j", w.MARKER["b_bridge"]: "german_b", w.MARKER["bailey"]: "bailey"}
 PERMANENT: Final = "permanent"
+BEGUN: Final = 1
+"""Value of the marker of bridge work in the turn in which it is begun."""
 
 
 @kept(ON_BANKS)
 def blown(pos: TrumpetsPosition) -> frozenset[int]:
-    """22.1i: hexsides (keys, both ways) whose printed bridge is blown, and on which none has been built."""
+    """22.1i: hexsides (keys, both ways) whose printed bridge is blown, and on which none has been built, or (21.5a) the
+    one that was is being taken down."""
     n, found = pos.game.ground.n, set[int]()
     for key in sorted(pos.state.markers):
         if key & 0xFFFF == w.BLOWN:
             a, b = key >> 32, ((key >> 16) & 0xFFFF) - 1
-            if not any(pos.state.marker(a, b, bridge) for bridge in BUILT):
+            if not any(pos.state.marker(a, b, bridge) for bridge in BUILT) or _coming_down(pos, a, b):
                 found.update((a * n + b, b * n + a))
     return frozenset(found)
+
+
+def _coming_down(pos: TrumpetsPosition, a: int, b: int) -> bool:
+    """21.5a, B-83: taking a bridge down is building it the other way about: from the end of the first turn on it is no
+    bridge that anybody could use."""
+    return pos.marker("dismantling", a, b) > 0 and pos.marker("bridge_work", a, b) > BEGUN
 
 
 def bridged(pos: TrumpetsPosition, a: int, b: int) -> bool:

@@ -52,8 +52,8 @@ def _waits(pos: TrumpetsPosition, side: int, level: str, hq: int) -> bool:
 
 
 def divisions(pos: TrumpetsPosition, corps_hq: int) -> tuple[int, ...]:
-    """16.0: division, brigade, KG (and combat command) HQs of a corps that have a status of their own; 27.3, B-78: those
-    as well that come in with it, or come back (54.1i)."""
+    """16.0: division, brigade, KG (and combat command) HQs of a corps that have a status of their own; 27.3, B-78: also
+    those that come in with it, or come back (54.1i)."""
     levels = pos.game.roster.level
     return tuple(
         hq
