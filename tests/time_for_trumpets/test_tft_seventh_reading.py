@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.time_for_trumpets.questions import banks, ways, zoc
+from hexledger.engine.games.time_for_trumpets.questions import modifiers as md
 from hexledger.engine.games.time_for_trumpets.rules.bridging import Bridging
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
 from hexledger.engine.games.time_for_trumpets.rules.combat import EndOfCombat
@@ -273,3 +274,21 @@ def test_a_bridge_that_is_taken_down_carries_nobody_from_the_end_of_the_first_tu
     assert b.refuses(f"move 2pz_2_ii {one}").rule == "TFT 29.1", "no road leads over it"
     b.corps("xlvii_hq", "bridging").run(Bridging(w.GERMAN)).play("cancel_bridge 999_br")
     assert passable()
+
+
+# ---------------------------------------------------------------------- 50.0
+@pytest.mark.parametrize("ground", ["clear", "forest", "town"])
+def test_what_weapons_do_hangs_on_no_ground(ground: str) -> None:
+    """50.0c: tank destroyers against tanks, and heavy tanks where nobody has a gun for them."""
+    b = position(turn="20MO")
+    place, beside = next(
+        (p, q) for p in range(b.pos.board.n_hexes) for q in b.game.ground.near[p]
+        if b.pos.board.terrain[p] == ground and not b.game.ground.water_between(p, q)
+        and p not in b.game.ground.villages
+    )  # fmt: skip
+    b.unit("kgp_1_panther", b.pos.label(beside)).units(b.pos.label(place), "us_99_393_i", "us_106_81_ce")
+    found = battle(b, "kgp_1_panther", b.pos.label(place))
+    told = {label: value for label, value, _ in md.drms(b.pos, found)}
+    assert told["line.heavy_afv_attack"] < 0 and "line.anti_tank" not in told
+    b.unit("us_viii_820_td", b.pos.label(place))
+    assert {label: value for label, value, _ in md.drms(b.pos, found)}["line.anti_tank"] > 0

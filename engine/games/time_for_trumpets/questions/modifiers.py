@@ -30,7 +30,6 @@ TIGER_SCARE_ENDS: Final = 7
 """40: 17EV, the seventh turn."""
 CLOSE: Final = frozenset({"forest", "broken", "town", "city"})
 """50: ground into which AFV do not attack alone."""
-OPEN: Final = frozenset({"clear", "woods", "broken"})
 
 
 class Odds(NamedTuple):
@@ -213,8 +212,7 @@ def _defence_drms(pos: TrumpetsPosition, battle: Battle) -> list[Line]:
         aa = sum(unit in arms.aa for unit in defend)
         if aa:
             lines.append(("line.aa", aa * size["aa_vs_air"], "5.9.4"))
-    anti_tank = any(unit in arms.td_or_gun for unit in defend) and any(unit in arms.afv for unit in strike)
-    if anti_tank and pos.terrain(target) != "forest":
+    if any(unit in arms.td_or_gun for unit in defend) and any(unit in arms.afv for unit in strike):
         lines.append(("line.anti_tank", size["at_defence"], "50.0"))
     return lines
 
@@ -231,8 +229,7 @@ def _attack_drms(pos: TrumpetsPosition, battle: Battle) -> list[Line]:
     if strong and any(unit in arms.engineers for unit in strike):
         lines.append(("line.engineer_attack", size["engineer_attack"], "50.0"))
     heavy = any(unit in arms.heavy and not pos.flag(unit, w.SHOCK) for unit in strike)
-    fit = pos.terrain(target) in OPEN or target in pos.game.ground.villages
-    if german and heavy and fit and not any(unit in arms.heavy_guns for unit in defend):
+    if german and heavy and not any(unit in arms.heavy_guns for unit in defend):
         lines.append(("line.heavy_afv_attack", size["heavy_afv_attack"], "50.0"))
     if battle.drm:
         lines.append(("line.shock", battle.drm, "48.2.1"))
