@@ -21,7 +21,7 @@ from hexledger.engine.games.time_for_trumpets.rules.supply import MutualSupply
 from hexledger.engine.games.time_for_trumpets.sequence import CorpsActivation
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from tests.conformance.time_for_trumpets.test_tft_combat import PANZER_GRENADIERS, jagdpanthers
-from tests.conformance.time_for_trumpets.test_tft_movement import overrun
+from tests.conformance.time_for_trumpets.test_tft_movement import overrun, skorzeny
 from tests.time_for_trumpets.builder import Built, position
 from tests.time_for_trumpets.fights import battle, carried, combat, fight, settle
 
@@ -292,3 +292,55 @@ def test_what_weapons_do_hangs_on_no_ground(ground: str) -> None:
     assert told["line.heavy_afv_attack"] < 0 and "line.anti_tank" not in told
     b.unit("us_viii_820_td", b.pos.label(place))
     assert {label: value for label, value, _ in md.drms(b.pos, found)}["line.anti_tank"] > 0
+
+
+# ---------------------------------------------------------------------- 30.3
+def over_a_bridge(kind: str) -> tuple[Built, str, str, str]:
+    """The banks of a bridge that engineers have built, the far one in clear ground, and a hex beside that on the far
+    side; bridges are counted."""
+    b = position(turn="18MO", options={"bridge_bottleneck": "yes"})
+    ground, board, area = b.game.ground, b.pos.board, b.game.ground.area["6pza"]
+    near, far, side = next(
+        (p, q, r) for p in sorted(area) for q in ground.near[p] for r in ground.near[q]
+        if ground.key(p, q) in ground.bridges and ground.water_between(p, q) == "river" and q in area and r in area
+        and board.terrain[q] == "clear" and q not in ground.villages and not ground.water_between(q, r)
+        and board.terrain[r] == "clear" and r != p
+    )  # fmt: skip
+    b.blown(board.labels[near], board.labels[far]).marker(kind, board.labels[near], board.labels[far])
+    return b, board.labels[near], board.labels[far], board.labels[side]
+
+
+@pytest.mark.parametrize(("kind", "carries"), [("b_bridge", False), ("j_bridge", True)])
+def test_a_tank_overruns_over_no_bridge_that_does_not_carry_it(kind: str, carries: bool) -> None:
+    """30.3, 35.3g: a J bridge does, and counts a point."""
+    b, near, far, side = over_a_bridge(kind)
+    b.unit("us_99_370_fa", far).unit("kgp_2_panther", near).unit("kgp_1_panther", side).unit("kgp_2_iii", side)
+    b.corps("i_ss_hq").run(Movement(w.GERMAN))
+    line = f"overrun kgp_2_panther,kgp_1_panther,kgp_2_iii {far}"
+    if carries:
+        b.play(line)
+        assert b.on("kgp_2_panther") == far and b.pos.marker("points", b.hex(near), b.hex(far)) == 1
+    else:
+        assert b.refuses(line).rule == "TFT 30.3"
+
+
+@pytest.mark.parametrize(("kind", "saved"), [("b_bridge", False), ("j_bridge", True)])
+def test_a_tank_retreats_over_no_bridge_that_does_not_carry_it(kind: str, saved: bool) -> None:
+    """54.2n, 30.3: it may not enter the hex in movement either."""
+    b, near, far, _ = over_a_bridge(kind)
+    foe = max(b.game.ground.near[b.hex(near)], key=lambda p: b.pos.board.distance(p, b.hex(far)))
+    b.unit("kgp_1_panther", near, oos=1).unit("us_99_370_fa", b.pos.label(foe)).starved("6pza")
+    carried(b, "us_v_corps_hq", battle(b, "us_99_370_fa", near), "DR1")
+    ends = {line.split()[-1] for line in b.choices() if line.startswith("retreat")} or {b.on("kgp_1_panther")}
+    assert (far in ends) is saved
+
+
+# ---------------------------------------------------------------------- 94.1, 18.4, 55.3
+def test_an_infiltration_is_movement_and_needs_a_battle_group() -> None:
+    """94.1, 18.4h, 55.3b: who infiltrates is in reserve no longer, and has begun its turn where it came from; Skorzeny
+    accompanies, and does not go by himself."""
+    b = skorzeny(2)
+    assert b.refuses("infiltrate leader_skorzeny 9017,8917").rule == "TFT 94.1"
+    b.flag("kg_x", "reserve", 1).play("infiltrate kg_x 9017,8917")
+    assert b.on("kg_x") == "8917" and not b.flagged("kg_x", "reserve")
+    assert b.flagged("kg_x", "began") == b.hex("9118") + 1

@@ -16,7 +16,15 @@ def passable(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
     """54.2m, n, 54.3: ground and water that a retreating unit passes: by road, or where its class may go off the road;
     foot units over rivers and streams, others by a ford without an engineer or over water that they may cross. 54.3d:
     infantry with trucks is infantry, and leaves them behind where they cannot go."""
-    return passes(pos, ways.FOOT if ways.trucked(pos, unit) else ways.move_class(pos, unit), here, there)
+    cls = ways.FOOT if ways.trucked(pos, unit) else ways.move_class(pos, unit)
+    return borne(pos, unit, here, there) and passes(pos, cls, here, there)
+
+
+def borne(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
+    """54.2n, 30.3 [ADV]: no bridge lies between two hexes that may not carry the unit at all."""
+    if not pos.plays(ways.BOTTLENECK) or not pos.game.ground.water_between(here, there):
+        return True
+    return not banks.bridged(pos, here, there) or ways.points_of(pos, unit, here, there) is not None
 
 
 def passes(pos: TrumpetsPosition, cls: str, here: int, there: int) -> bool:

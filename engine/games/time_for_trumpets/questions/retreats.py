@@ -53,9 +53,9 @@ def may_enter(pos: TrumpetsPosition, unit: int, here: int, there: int, strict: b
     return going.passable(pos, unit, here, there)
 
 
-def on_road(pos: TrumpetsPosition, here: int, there: int) -> bool:
-    """A road (over an intact bridge) joins two hexes."""
-    return going.road_open(pos, here, there)
+def on_road(pos: TrumpetsPosition, unit: int, here: int, there: int) -> bool:
+    """A road (over an intact bridge that carries the unit) joins two hexes."""
+    return going.road_open(pos, here, there) and going.borne(pos, unit, here, there)
 
 
 # ---------------------------------------------------------------------- 54.1 supply roads
@@ -161,7 +161,7 @@ def _prescribed(pos: TrumpetsPosition, unit: int, length: int, strict: bool) -> 
                 return
             onward = [
                 there for there in pos.game.ground.roads_of[here]
-                if _toward(maps, here, there) and on_road(pos, here, there) and not pos.enemy_in(there, side)
+                if _toward(maps, here, there) and on_road(pos, unit, here, there) and not pos.enemy_in(there, side)
                 and not (strict and (borders.forbidden(pos, unit, here, there) or engagements.closed(pos, there, side)))
             ]  # fmt: skip
         else:

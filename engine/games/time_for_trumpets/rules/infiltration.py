@@ -10,7 +10,7 @@ from hexledger.engine.games.time_for_trumpets.questions import borders, chains, 
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules import demolition, entering
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
-from hexledger.engine.games.time_for_trumpets.rules.changes import cross_south, take_off
+from hexledger.engine.games.time_for_trumpets.rules.changes import cross_south, leave_reserve, take_off, use_banks
 from hexledger.engine.games.time_for_trumpets.rules.command import attach
 from hexledger.engine.games.time_for_trumpets.rules.moving import check_units, end_motion, may_move
 from hexledger.engine.games.time_for_trumpets.tables import calendar
@@ -65,7 +65,8 @@ def refusal(pos: TrumpetsPosition, units: Sequence[int], path: Sequence[int]) ->
     if why is not None:
         return why
     skorzeny = pos.game.roster.index[SKORZENY]
-    if not hqs or not all(pos.within(unit, hqs) or unit == skorzeny for unit in units):
+    nobody = not hqs or not any(pos.within(unit, hqs) for unit in units)
+    if nobody or not all(pos.within(unit, hqs) or unit == skorzeny for unit in units):
         return "94.1", "only the 150th Brigade infiltrates, in the evening of the 16th and before dawn of the 17th"
     if len(path) < len(("through", "out")):
         return "94.1", "an infiltration leads through a hex and out of it"
@@ -141,13 +142,17 @@ def take_infiltrate(act: Act, decision: Infiltrate) -> None:
                 act.flag(unit, w.IN_MOTION, 0)
             return
     start = pos.at(units[0])
+    use_banks(act, units, start, path)
     for unit in units:
         price = cost(pos, unit, path)[0]
         before = max(0, ways.spent(pos, unit))
         act.move(unit, (start, *path), "mode.move", price, "94.1")
         act.flag(unit, w.MOVED, before + price + 1)
         act.flag(unit, w.FLAG["first_step"], 1)
+        if not act.pos.flag(unit, w.BEGAN):
+            act.flag(unit, w.BEGAN, start + 1)
         act.flag(unit, w.IN_MOTION, 1)
+        leave_reserve(act, unit)
     for unit in units:
         entering.entered(act, unit, path[-1])
         if borders.crosses_south(pos, unit, path[-1]):

@@ -159,10 +159,15 @@ def _entry(pos: TrumpetsPosition, tank: int, place: int) -> tuple[int, Refusal |
     ground = pos.game.ground
     by_road = ground.key(here, place) in ground.road and not banks.barrier(pos, here, place)
     first = not pos.flag(tank, w.FLAG["first_step"])
-    cost, why = (BY_ROAD, None) if by_road else ways.step(pos, tank, here, place, first)
+    cost, why = (BY_ROAD, _bridge(pos, tank, here, place)) if by_road else ways.step(pos, tank, here, place, first)
     if why is None and not ways.affords(pos, tank, place, cost):
         why = "35.3", f"{pos.name(tank)} has not enough movement left to enter"
     return cost, why
+
+
+def _bridge(pos: TrumpetsPosition, tank: int, here: int, place: int) -> Refusal | None:
+    """30.3: why the bridge by which the road leads into the hex does not carry the tank."""
+    return ways.bridge_full(pos, tank, here, place) if pos.game.ground.water_between(here, place) else None
 
 
 def take_overrun(act: Act, decision: Overrun) -> None:
