@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexledger.engine.games.time_for_trumpets.questions import banks, ways, zoc
+from hexledger.engine.games.time_for_trumpets.questions import banks, fire, ways, zoc
 from hexledger.engine.games.time_for_trumpets.questions import modifiers as md
 from hexledger.engine.games.time_for_trumpets.rules.bridging import Bridging
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
@@ -344,3 +344,24 @@ def test_an_infiltration_is_movement_and_needs_a_battle_group() -> None:
     b.flag("kg_x", "reserve", 1).play("infiltrate kg_x 9017,8917")
     assert b.on("kg_x") == "8917" and not b.flagged("kg_x", "reserve")
     assert b.flagged("kg_x", "began") == b.hex("9118") + 1
+
+
+# ---------------------------------------------------------------------- 7.10d, 2.6.3e, 47.2
+@pytest.mark.parametrize("near", ["us_28_109_cp", "us_28id_hq", "us_28_110_cp", ""])
+def test_a_unit_of_a_command_post_is_led_by_whoever_of_its_division_is_near(near: str) -> None:
+    """7.10d, 2.6.3e, B-84: a regiment gathers with its division's headquarters."""
+    b = position(turn="18PD").unit("us_1a_hq", "5650", mode=1).unit("us_viii_corps_hq", "6250", mode=1)
+    for hq, place in {"us_28id_hq": "5250", "us_28_110_cp": "4148", "us_28_109_cp": "4152"}.items():
+        b.unit(hq, "6949" if hq == near else place, mode=1)
+    b.unit("us_28_109_i", "7150").run(MutualCommand())
+    assert b.pos.in_comm(b.piece("us_28_109_i")) is bool(near)
+
+
+def test_artillery_under_a_command_post_serves_its_whole_division() -> None:
+    """47.2a, 47.8, gaps 3.5: and it is one formation with the rest of that artillery."""
+    b = position(turn="18MO").unit("us_1a_hq", "5650", mode=1).unit("us_viii_corps_hq", "5847", mode=1)
+    b.unit("us_28id_hq", "6747", mode=1).unit("us_28_110_cp", "6747", mode=1).unit("us_28_109_cp", "6845", mode=1)
+    b.units("6747", "us_28_107_fa", "us_28_109_fa", mode=1).unit("us_28_110_ii", "6949")
+    guns = b.piece("us_28_107_fa"), b.piece("us_28_109_fa")
+    assert set(fire.defence_guns(b.pos, b.hex("6949"))) == set(guns)
+    assert fire.formations(b.pos, guns) == 1

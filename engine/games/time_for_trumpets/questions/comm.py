@@ -150,14 +150,17 @@ def _command_posts(pos: TrumpetsPosition) -> tuple[int, ...]:
 
 
 def deputies(pos: TrumpetsPosition, piece: int, hq: int) -> tuple[int, ...]:
-    """7.9b: a KG HQ may trace to its corps too; 7.10d: CPs lengthen the range of their division's HQ; 7.5c, 106.13,
-    H-7: alternate paths that the scenario names."""
+    """7.9b: a KG HQ may trace to its corps too; 7.10d, 2.6.3e: CPs lengthen the range of their division's HQ for all of
+    its units, and those whom the scenario gives to a CP gather with that HQ too (B-84); 7.5c, 106.13, H-7: alternate
+    paths that the scenario names."""
     roster = pos.game.roster
     found: list[int] = []
     if roster.level.get(piece) == "kampfgruppe":
         found.append(pos.above(piece, "corps"))
-    if roster.level.get(hq) == "division":
-        found += [cp for cp in _command_posts(pos) if pos.parent(cp) == hq and cp != piece]
+    whole = pos.parent(hq) if hq != NOBODY and pos.level(hq) == "cp" else hq
+    if roster.level.get(whole) == "division":
+        chain = (whole, *(cp for cp in _command_posts(pos) if pos.parent(cp) == whole))
+        found += [master for master in chain if master not in (hq, piece)]
     for row in pos.scenario.hooks.get("alternate_command", ()):
         if roster.index[row["of"]] in (piece, hq):
             found.append(roster.index[row["to"]])

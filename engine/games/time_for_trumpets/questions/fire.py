@@ -17,6 +17,8 @@ from hexledger.engine.kernel.steps import Refusal
 TWO_GROUPS: Final = "i_ss_hq"
 """45.4, 46.8.4: only I SS combines two VAKs, or two NW brigades."""
 ECHELONS: Final = frozenset({"corps", "army", "fag"})
+PARTS: Final = frozenset({"cp", "command"})
+"""Levels of HQs of parts of a division."""
 RESTS: Final = {"army": "43.7.1", "corps": "43.7.2", "fag": "43.7.2"}
 """Level of the artillery -> rule on its rest; 43.7.4 for divisions."""
 
@@ -35,12 +37,16 @@ class Share(NamedTuple):
 
 
 def share_of(pos: TrumpetsPosition, gun: int) -> Share:
-    """Level of a battalion by its HQ; a FAG serves its corps (47.6b)."""
-    hq = pos.parent(force.stand(pos, gun))
+    """Level of a battalion by its HQ; a FAG serves its corps (47.6b), a battalion under a command post or a combat
+    command its whole division (47.2a)."""
+    here = force.stand(pos, gun)
+    hq = pos.parent(here)
     level = pos.game.roster.level.get(hq, "")
     if level == "fag":
         return Share("fag", hq, pos.parent(hq))
-    return Share(level if level in ECHELONS else "division", hq, hq)
+    if level in ECHELONS:
+        return Share(level, hq, hq)
+    return Share("division", hq, force.division(pos, here) if level in PARTS else hq)
 
 
 def brigade(pos: TrumpetsPosition, gun: int) -> str:
@@ -163,9 +169,9 @@ def defence_guns(pos: TrumpetsPosition, target: int) -> tuple[int, ...]:
 
 def _resting_serves(pos: TrumpetsPosition, gun: int, units: Iterable[int]) -> bool:
     """43.7.4b: a resting division's artillery fires for defenders of its own division."""
-    hq = share_of(pos, gun).hq
+    served = share_of(pos, gun).serves
     here = force.stand(pos, gun)
-    return not pos.resting(here) or any(force.belongs(pos, unit, hq) for unit in units)
+    return not pos.resting(here) or any(force.belongs(pos, unit, served) for unit in units)
 
 
 # ---------------------------------------------------------------------- who fires together
@@ -217,7 +223,8 @@ def who(pos: TrumpetsPosition, guns: Iterable[int]) -> str:
 
 def formations(pos: TrumpetsPosition, guns: Iterable[int]) -> int:
     """Gaps 3.5: formations that fire: divisions, VAKs, NW brigades, FAGs, echelon artillery."""
-    return len({(share_of(pos, gun).hq, brigade(pos, gun)) for gun in guns})
+    shares = ((share_of(pos, gun), brigade(pos, gun)) for gun in guns)
+    return len({(own.serves if own.level == "division" else own.hq, name) for own, name in shares})
 
 
 def must_coordinate(pos: TrumpetsPosition, guns: Iterable[int]) -> bool:
