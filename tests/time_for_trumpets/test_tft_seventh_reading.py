@@ -14,6 +14,7 @@ from hexledger.engine.games.time_for_trumpets.rules.command import MutualCommand
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import MutualEnd, PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.excess import Excess
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
+from hexledger.engine.games.time_for_trumpets.rules.fuel import GermanFuel
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
 from hexledger.engine.games.time_for_trumpets.rules.orders import STUBBORN, Surrender
 from hexledger.engine.games.time_for_trumpets.rules.returning import Return
@@ -365,3 +366,10 @@ def test_artillery_under_a_command_post_serves_its_whole_division() -> None:
     guns = b.piece("us_28_107_fa"), b.piece("us_28_109_fa")
     assert set(fire.defence_guns(b.pos, b.hex("6949"))) == set(guns)
     assert fire.formations(b.pos, guns) == 1
+
+
+# ---------------------------------------------------------------------- 11.0
+def test_a_formation_whose_headquarters_was_forced_off_the_map_rolls_for_fuel_as_well() -> None:
+    """11.0b, 54.1i: each turn, for each panzer formation."""
+    b = position(turn="20MO", dice=(1,) * 20).unit("2pz_304_i", "7343").pool("fled", "2pz_hq").run(GermanFuel())
+    assert b.flagged("2pz_hq", "low_fuel") == 1

@@ -33,7 +33,7 @@ class SpendFuel(Decision, frozen=True, array_like=True, tag=41):
 
 
 def formations(pos: TrumpetsPosition) -> tuple[int, ...]:
-    """11.0, G-D30: headquarters that roll for fuel: on the map or about to come onto it (11.0f), not supplied by a
+    """11.0, G-D30: headquarters that roll for fuel: on the map or about to come (back) onto it (11.0f), not supplied by a
     captured depot (12.1)."""
     index = pos.game.roster.index
     found = (index[name] for name in pos.game.chart.fuel_formations)
@@ -41,8 +41,8 @@ def formations(pos: TrumpetsPosition) -> tuple[int, ...]:
 
 
 def enters(pos: TrumpetsPosition, hq: int) -> bool:
-    """11.0f: the formation comes onto the map this turn."""
-    return pos.state.pooled(w.POOL["waiting"], hq) > 0
+    """11.0f: the formation comes onto the map this turn; 54.1i: or its headquarters comes back."""
+    return any(pos.state.pooled(w.POOL[pool], hq) for pool in ("waiting", "fled"))
 
 
 def captured_depot(pos: TrumpetsPosition, hq: int) -> bool:
