@@ -14,6 +14,7 @@ from hexledger.engine.games.time_for_trumpets.rules.command import MutualCommand
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import MutualEnd, PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.excess import Excess
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
+from hexledger.engine.games.time_for_trumpets.rules.fording import Fording
 from hexledger.engine.games.time_for_trumpets.rules.fuel import GermanFuel
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
 from hexledger.engine.games.time_for_trumpets.rules.orders import STUBBORN, Surrender
@@ -382,3 +383,13 @@ def test_americans_hold_every_fort_when_the_campaign_begins() -> None:
     twelve = "8506 8507 8609 8610 9015 9116 9117 9119 8920 7937 7738 7449".split()
     for place in twelve:
         assert b.pos.marker("fort", b.hex(place)) and b.pos.friend_in(b.hex(place), w.ALLIED), place
+
+
+# ---------------------------------------------------------------------- 20.0
+def test_an_engineer_at_its_ford_is_offered_the_ford_even_where_a_road_round_it_is_cheaper() -> None:
+    """20.0h, i, G-3.25: from 4425 the road by 4326 leads to the other bank for less."""
+    b = position(turn="24MO").unit("26vg_eng", "4425").unit("26vg_hq", "4524", mode=1).unit("xlvii_hq", "4623", mode=1)
+    b.corps("xlvii_hq", "fording").run(Fording(w.GERMAN)).play("ferry 26vg_eng 4426")
+    b.corps("xlvii_hq").run(Movement(w.GERMAN))
+    assert [line for line in b.choices() if line.startswith("move 26vg_eng")] == ["move 26vg_eng 4426"]
+    assert b.play("move 26vg_eng 4426").on("26vg_eng") == "4426"

@@ -255,11 +255,16 @@ MOST_LISTED: Final = 6
 
 
 def moves_of(pos: TrumpetsPosition, unit: int) -> Iterator[Move]:
-    """Moves of one unit: to every hex in reach where it may stay."""
-    reached = ways.reachable(pos, unit)
-    across, leader = pos.flag(unit, FERRY) - 1, unit in pos.game.roster.leaders
+    """Moves of one unit: to every hex in reach where it may stay; of an engineer at its ford, over that ford (20.0i)."""
+    across = pos.flag(unit, FERRY) - 1
+    if across >= 0:
+        over = Move((PieceId(unit),), (PlaceId(across),))
+        if stacking.room(pos, unit, across) and is_allowed(check_move, pos, over):
+            yield over
+        return
+    reached, leader = ways.reachable(pos, unit), unit in pos.game.roster.leaders
     for end in reached:
-        if end == pos.at(unit) or not stacking.room(pos, unit, end) or (across >= 0 and end != across):
+        if end == pos.at(unit) or not stacking.room(pos, unit, end):
             continue
         move = Move((PieceId(unit),), tuple(map(PlaceId, path_of(reached, end))))
         if ends(pos, (unit,), end) is not None or _one_ferry(pos, move) is not None:
