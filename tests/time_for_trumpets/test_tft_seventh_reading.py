@@ -380,7 +380,7 @@ def test_a_formation_whose_headquarters_was_forced_off_the_map_rolls_for_fuel_as
 def test_americans_hold_every_fort_when_the_campaign_begins() -> None:
     """19.5d: the twelve of the text; Monschau is 8507."""
     b = position("campaign", with_setup=True, seed="forts")
-    twelve = "8506 8507 8609 8610 9015 9116 9117 9119 8920 7937 7738 7449".split()
+    twelve = ["8506", "8507", "8609", "8610", "9015", "9116", "9117", "9119", "8920", "7937", "7738", "7449"]
     for place in twelve:
         assert b.pos.marker("fort", b.hex(place)) and b.pos.friend_in(b.hex(place), w.ALLIED), place
 

@@ -33,8 +33,8 @@ class SpendFuel(Decision, frozen=True, array_like=True, tag=41):
 
 
 def formations(pos: TrumpetsPosition) -> tuple[int, ...]:
-    """11.0, G-D30: headquarters that roll for fuel: on the map or about to come (back) onto it (11.0f), not supplied by a
-    captured depot (12.1)."""
+    """11.0, G-D30: headquarters that roll for fuel: on the map, or about to come onto it or back to it (11.0f), not
+    supplied by a captured depot (12.1)."""
     index = pos.game.roster.index
     found = (index[name] for name in pos.game.chart.fuel_formations)
     return tuple(hq for hq in found if (pos.on_map(hq) and not captured_depot(pos, hq)) or enters(pos, hq))

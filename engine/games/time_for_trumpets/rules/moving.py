@@ -255,7 +255,7 @@ MOST_LISTED: Final = 6
 
 
 def moves_of(pos: TrumpetsPosition, unit: int) -> Iterator[Move]:
-    """Moves of one unit: to every hex in reach where it may stay; of an engineer at its ford, over that ford (20.0i)."""
+    """Moves of one unit: to every hex in reach where it may stay; of an engineer at its ford, over that (20.0i)."""
     across = pos.flag(unit, FERRY) - 1
     if across >= 0:
         over = Move((PieceId(unit),), (PlaceId(across),))
