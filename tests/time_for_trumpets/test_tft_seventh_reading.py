@@ -11,6 +11,7 @@ from hexledger.engine.games.time_for_trumpets.rules.bridging import Bridging
 from hexledger.engine.games.time_for_trumpets.rules.changes import eliminate
 from hexledger.engine.games.time_for_trumpets.rules.combat import EndOfCombat
 from hexledger.engine.games.time_for_trumpets.rules.command import MutualCommand
+from hexledger.engine.games.time_for_trumpets.rules.demolition import StartOfMovement
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import MutualEnd, PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.excess import Excess
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
@@ -393,3 +394,18 @@ def test_an_engineer_at_its_ford_is_offered_the_ford_even_where_a_road_round_it_
     b.corps("xlvii_hq").run(Movement(w.GERMAN))
     assert [line for line in b.choices() if line.startswith("move 26vg_eng")] == ["move 26vg_eng 4426"]
     assert b.play("move 26vg_eng 4426").on("26vg_eng") == "4426"
+
+
+# ---------------------------------------------------------------------- 22.1, 21.5
+def test_a_bridge_that_is_blown_while_it_is_being_taken_down_is_gone_and_its_engineers_are_free() -> None:
+    """22.1h, k: the enemy's engineer stands on the other bank when the German movement begins."""
+    one, other = "7848", "7948"
+    b = position(turn="19MO", dice=(1,)).blown(one, other).marker("j_bridge", one, other).unit("999_br", other)
+    b.unit("us_28_103_ce", one).unit("xlvii_hq", "8243").corps("xlvii_hq", "bridging")
+    b.run(Bridging(w.GERMAN)).play(f"dismantle 999_br {one}", "end_segment")
+    b.run(StartOfMovement(w.GERMAN)).play("blow us_28_103_ce").run(PlayerEnd(w.GERMAN)).run(PlayerEnd(w.ALLIED))
+    assert not b.flagged("999_br", "bridging")
+    sides = b.hex(one), b.hex(other)
+    assert not any(b.pos.marker(name, *sides) for name in ("j_bridge", "bridge_work", "dismantling", "work_by"))
+    b.turn("19AF").run(PlayerEnd(w.GERMAN))
+    assert not banks.bridged(b.pos, *sides)

@@ -196,6 +196,14 @@ def clear_site(act: Act, here: int, across: int, rule: str, *, counter_back: boo
             act.marker(here, across, marker, 0, rule)
 
 
+def drop(act: Act, a: int, b: int, rule: str) -> None:
+    """A bridge that was being taken down is no more: its engineers are free, and nothing comes back."""
+    if act.pos.state.marker(a, b, DISMANTLING):
+        _free(act, a, b, rule)
+        _free(act, b, a, rule)
+        clear_site(act, a, b, rule, counter_back=False)
+
+
 def cancels(pos: TrumpetsPosition) -> Iterator[CancelBridge]:
     """Engineers of the corps that work on a bridge."""
     for piece in chains.acting(pos):

@@ -146,11 +146,14 @@ def attempt(act: Act, piece: int, a: int, b: int) -> None:
 
 
 def destroy(act: Act, a: int, b: int) -> None:
-    """22.1h,i: the bridge is gone."""
+    """22.1h,i: the bridge is gone, and who was taking it down (21.5) has nothing to do."""
+    from hexledger.engine.games.time_for_trumpets.rules.bridging import drop
+
     built = banks.built(act.pos, a, b)
     if built:
         act.marker(a, b, built, 0, "22.1")
     act.marker(a, b, w.BLOWN, 1, "22.1")
+    drop(act, a, b, "22.1")
 
 
 def interrupts(pos: TrumpetsPosition, movers: Sequence[int], place: int) -> tuple[BlowBridge, ...]:
