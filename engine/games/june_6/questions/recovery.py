@@ -26,7 +26,7 @@ def barred(pos: June6Position, unit: int, name: str) -> tuple[str, str] | None:
     if not pos.is_active(unit):
         return "21.22", f"{name} is not active"
     if pos.flag(unit, f.MOVED) or pos.flag(unit, f.STRATEGIC) or pos.flag(unit, f.ATTACKED):
-        return "21.22", f"{name} has moved or attacked in this activation"
+        return "21.22", f"{name} has moved, attacked or bombarded in this activation"
     if pos.flag(unit, f.BROKEN_DOWN):
         return "7.3e", f"{name} has been broken down in this activation, which is movement"
     if pos.flag(unit, f.ENTRY):
