@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tests.mutation import session
 from tests.mutation.sample import Mutant, drawn, idle_operator
 from tests.mutation.spots import idle, lies_in
 
@@ -34,3 +37,17 @@ def test_a_sample_hangs_on_its_seed_alone() -> None:
     assert one == drawn(list(reversed(mutants)), 10, "1") and len(one) == 10
     assert {m.job for m in one} != {m.job for m in drawn(mutants, 10, "2")}
     assert len(drawn(mutants, 0, "1")) == 100, "all"
+
+
+def test_the_places_of_a_module_are_those_that_cosmic_ray_finds_and_numbers() -> None:
+    """A mutant is carried out by its operator and number: both must mean the same there and here."""
+    init = pytest.importorskip("cosmic_ray.commands.init")
+    path = "engine/games/june_6/questions/isolation.py"
+    theirs = [item.mutations[0] for item in init._all_work_items([session.ROOT / path], {})]
+    ours = [spec for _, spec in session.places(session.ROOT, [path])]
+    assert len(ours) > 20
+    known = {(one.operator_name, one.occurrence, one.start_pos, one.end_pos) for one in theirs}
+    assert {(one.operator_name, one.occurrence, one.start_pos, one.end_pos) for one in ours} <= known
+    spans = idle((session.ROOT / path).read_text(encoding="utf-8"))
+    fit = [one for one in theirs if not idle_operator(one.operator_name) and not lies_in(one.start_pos, spans)]
+    assert len(ours) == len(fit)

@@ -194,7 +194,9 @@ def test_who_lands_in_the_mountains_in_the_second_impulse_stays_there_but_for_mo
 def test_a_newcomer_who_stays_in_the_mountains_does_not_mend_an_overstack() -> None:
     """FE 8.3, 12.11"""
     b = position(turn="June I").assign("invasions", 1).assign("invasion_turn", 1)
-    b.marker("invaded", "E4", count=1).marker("landed", "E4", count=1).unit("us_2", "england").unit("us_5", "E4", moved=2)
+    b.marker("invaded", "E4", count=1).marker("landed", "E4", count=1).unit("us_2", "england").unit(
+        "us_5", "E4", moved=2
+    )
     assert moving(b, impulse=2).refuses("invade us_2 E4").rule == "FE 12.11"
 
 

@@ -134,7 +134,6 @@ def rockets(**marks: int) -> Built:
     return b.pass_until("bombard")
 
 
-
 def test_a_unit_that_has_bombarded_neither_uses_strategic_movement_nor_recovers() -> None:
     """7.3d, 7.3e, 16.41, R-114: in either order; it may still move (QA-MOVE-4)."""
     ways = [line for line in rockets().choices() if line.startswith(f"strategic_move {ROCKETS} ")]
