@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import uuid4
 
+from tests.mutation.reach import record
 from tests.mutation.sample import Mutant, drawn, idle_operator
 from tests.mutation.spots import idle, lies_in
 
@@ -66,12 +67,10 @@ def environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": f"{folder / '.ns'}{os.pathsep}{folder}", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def begin(
-    folder: Path, modules: Sequence[str], tests: Sequence[str], size: int, seed: str, seconds: int = SECONDS
-) -> None:
+def begin(folder: Path, modules: Sequence[str], size: int, seed: str, seconds: int = SECONDS) -> None:
     """Copy the tree, draw the mutants that are tested from those of the modules, and write down these alone."""
     copy_tree(folder)
-    command = f"{sys.executable} -m pytest -x -q -p no:cacheprovider -m 'not long' {' '.join(tests)}"
+    command = f"{sys.executable} -m tests.mutation.reach"
     paths = ", ".join(f'"{path}"' for path in modules)
     (folder / CONFIG).write_text(
         f"[cosmic-ray]\nmodule-path = [{paths}]\ntimeout = {seconds}\nexcluded-modules = []\n"
@@ -84,9 +83,13 @@ def begin(
     _write(folder, [fit[one.job][1] for one in chosen])
 
 
-def baseline(folder: Path) -> bool:
-    """Do the tests pass on the copy before anything is changed?"""
-    return ray(folder, "baseline", CONFIG, check=False) == 0
+def baseline(folder: Path, tests: Sequence[str]) -> bool:
+    """Do the tests pass before anything is changed? What they reach of the drawn modules is written down."""
+    from cosmic_ray.work_db import WorkDB, use_db
+
+    with use_db(folder / SESSION, WorkDB.Mode.open) as session:
+        drawn_from = sorted({one.path for one in _mutants(session.work_items)})
+    return record(folder, drawn_from, tests, environment(folder))
 
 
 def go_on(folder: Path) -> None:
