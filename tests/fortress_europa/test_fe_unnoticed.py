@@ -1,0 +1,69 @@
+"""Places that could be changed without any test noticing, found by changing them (`make mutate-sample`)."""
+
+from __future__ import annotations
+
+from hexledger.engine.games.fortress_europa.questions import air
+from hexledger.engine.games.fortress_europa.rules import air as air_rules
+from hexledger.engine.games.fortress_europa.rules import victory
+from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
+from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.events import model as ev
+from tests.fortress_europa.builder import Built, game, position
+
+END = "end_allocation"
+
+
+def flying(b: Built, mission: str) -> list[str]:
+    return [game().piece(plane) for plane in air.on_mission(b.pos, mission)]
+
+
+def send(unit: str, mission: str) -> str:
+    return f"send_aircraft {unit} pool.{mission}"
+
+
+def reckoned(b: Built, label: str) -> list[tuple[str, int]]:
+    """Lines of the last account of a kind."""
+    words = game().words
+    last = [one for one in b.of(ev.Reckoned) if words.key(one.kind) == label][-1]
+    return [(words.key(line[0]), line[1]) for line in last.lines]
+
+
+def test_counter_air_takes_nothing_from_allied_ground_support() -> None:
+    """17.9.3, 17.10.8: one German aircraft on ground support for each."""
+    b = position().run(air_rules.AirPhase())
+    b.play(send("2_tac_1", "ground_support"), send("2_tac_2", "counter_air"), END, END)
+    assert flying(b, "ground_support") == ["2_tac_1"]
+
+
+def test_what_has_been_sent_is_taken_off_in_the_account_of_german_aircraft() -> None:
+    """17.7, 17.9.2: the second one of the month is one less."""
+    b = position(turn="June II").run(air_rules.AirPhase()).play(END, send("german_tac_1", "ground_support"))
+    assert ("line.sent", -1) not in reckoned(b, "reckon.aircraft")
+    b.play(send("german_tac_2", "ground_support"))
+    assert ("line.sent", -1) in reckoned(b, "reckon.aircraft")
+
+
+def test_five_major_cities_win_as_four_do() -> None:
+    """30.1: at least four."""
+    b = position(turn="February I").control("allied", "R11", "BB8")
+    majors = sorted(game().tables.ground.major_cities)
+    b.control("allied", *(game().place(place) for place in majors[:5]))
+    victory.check_now(b.act())
+    assert [game().words.key(one.level) for one in b.of(ev.Won)] == ["level.campaign"]
+
+
+def test_sea_moves_are_listed_though_the_first_unit_in_play_may_not_sail() -> None:
+    """11.1: each unit is asked for itself."""
+    b = position(turn="October II").control("allied", "K2").units("england", "us_1", "us_2")
+    first = min((b.piece("us_1"), b.piece("us_2")))
+    b.act().flag(first, f.CANNOT_MOVE, 1)
+    b.turn_of("allied", 1).run(MoveImpulse(f.ALLIED, 1))
+    other = next(name for name in ("us_1", "us_2") if b.piece(name) != first)
+    assert f"sea_move {other} africa" in b.choices()
+
+
+def test_what_the_bulge_sets_up_cites_the_bulge() -> None:
+    """33.3.1."""
+    for scenario, rule in (("battle_of_the_bulge", "33.3.1"), ("to_the_west_wall", "3.3")):
+        b = position(scenario, with_setup=True)
+        assert any(b.game.rules.key(one.rule) == rule for one in b.of(ev.Placed)), scenario
