@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexledger.engine.games.fortress_europa.questions import air
 from hexledger.engine.games.fortress_europa.rules import air as air_rules
-from hexledger.engine.games.fortress_europa.rules import victory
+from hexledger.engine.games.fortress_europa.rules import exit_east, reinforcements, victory, weather
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
@@ -67,3 +67,44 @@ def test_what_the_bulge_sets_up_cites_the_bulge() -> None:
     for scenario, rule in (("battle_of_the_bulge", "33.3.1"), ("to_the_west_wall", "3.3")):
         b = position(scenario, with_setup=True)
         assert any(b.game.rules.key(one.rule) == rule for one in b.of(ev.Placed)), scenario
+
+
+def test_who_left_the_map_and_loses_the_last_step_is_destroyed_and_who_keeps_one_is_not() -> None:
+    """31.15: without a line from the east edge each unit that has left loses a step."""
+    b = position(turn="December II", options=("31.15",))
+    b.act().pool("pool.exited", b.piece("us_2_arm"), 2)
+    b.act().pool("pool.exited", b.piece("us_3_arm"), 1)
+    exit_east.supply_phase(b.act())
+    assert (b.pooled("exited", "us_2_arm"), b.pooled("eliminated", "us_2_arm")) == (1, 0)
+    assert (b.pooled("exited", "us_3_arm"), b.pooled("eliminated", "us_3_arm")) == (0, 1)
+
+
+def test_a_unit_that_is_withdrawn_before_it_was_placed_waits_no_more() -> None:
+    """26.7: it leaves the game; else it could still be placed."""
+    b = position(turn="September III").turn_of("german")
+    b.act().pool("pool.due", b.piece("i_462"), 1)
+    b.run(reinforcements.Withdrawal(b.piece("i_462")))
+    assert (b.pooled("due", "i_462"), b.pooled("withdrawn", "i_462")) == (0, 1)
+
+
+def test_on_the_third_turn_of_the_invasion_one_die_is_rolled_and_may_bring_a_storm() -> None:
+    """33.1.4: two dice, and no storm on the chart, are of the second turn only."""
+    b = position("invasion", turn="June III", dice=(6,)).run(weather.WeatherPhase())
+    assert b.pos.weather == f.STORM and len(b.rolls) == 1
+
+
+def test_a_hexside_at_which_armour_has_failed_to_cross_is_listed_no_more() -> None:
+    """17.10.4, C-84: it may try another one, and the way that is offered leads over that."""
+    b = position(dice=[6]).unit("us_4_arm", "M7").broken("orne").turn_of("allied", 1)
+    b.run(MoveImpulse(f.ALLIED, 1)).play("move us_4_arm N6")
+    assert "continue N6" not in b.choices() and "continue M6,N6" in b.choices()
+
+
+def test_of_two_that_sail_for_one_that_was_flown_home_the_second_is_refused() -> None:
+    """18.7.5, 18.7.6: who lands takes the place of who left."""
+    from tests.fortress_europa.test_supply_rules import DIVISIONS
+
+    b = position().unit("mulberry_9", "L4").control("allied", "R11").unit("us_82_ab", "R11").units("L6", *DIVISIONS[:8])
+    b.units("england", "us_35", "us_79").turn_of("allied").run(reinforcements.TurnStart(f.ALLIED)).turn_of("allied", 1)
+    b.run(MoveImpulse(f.ALLIED, 1)).play("airlift us_82_ab england", "sea_move us_35 L4")
+    assert b.refuses("sea_move us_79 L4").rule == "FE 18.7.6"
