@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from hexledger.engine.games.fortress_europa.questions import air
 from hexledger.engine.games.fortress_europa.rules import air as air_rules
-from hexledger.engine.games.fortress_europa.rules import exit_east, reinforcements, victory, weather
+from hexledger.engine.games.fortress_europa.rules import engineers, exit_east, reinforcements, victory, weather
+from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.events import model as ev
 from tests.fortress_europa.builder import Built, game, position
+from tests.fortress_europa.fights import settle
 
 END = "end_allocation"
 
@@ -108,3 +110,19 @@ def test_of_two_that_sail_for_one_that_was_flown_home_the_second_is_refused() ->
     b.units("england", "us_35", "us_79").turn_of("allied").run(reinforcements.TurnStart(f.ALLIED)).turn_of("allied", 1)
     b.run(MoveImpulse(f.ALLIED, 1)).play("airlift us_82_ab england", "sea_move us_35 L4")
     assert b.refuses("sea_move us_79 L4").rule == "FE 18.7.6"
+
+
+def test_an_attack_of_another_nation_elsewhere_excuses_nobody() -> None:
+    """14.6, 14.11: only units of another nationality that attack the very hex do."""
+    b = position(dice=[6]).units("O9", "us_1", "us_9").unit("i_352", "O10").unit("br_3", "S13").unit("i_353", "S14")
+    b.turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1)).play("attack br_3 S14")
+    settle(b)
+    assert b.refuses("attack us_9 O10").rule == "FE 14.6"
+
+
+def test_two_divisions_that_could_pay_for_a_whole_79th_are_offered() -> None:
+    """31.16."""
+    b = position(turn="June I", options=("31.16",)).units("england", "br_7_arm", "br_gds_arm")
+    b.unit("br_79_arm", "england", reduced=True)
+    found = list(engineers.whole_choices(b.pos))
+    assert [sorted(game().piece(unit) for unit in one.donors) for one in found] == [["br_7_arm", "br_gds_arm"]]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from hexledger.engine.games.june_6.rules.activation import course
 from hexledger.engine.games.june_6.rules.chits import CONTACT, TURN
+from hexledger.engine.games.june_6.rules.me_phase import DrawAm
 from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.tables import flags as f
 from tests.june_6.builder import position
 from tests.june_6.chits import drawn, opens_paper, shows
+from tests.june_6.schedule import notes
 from tests.june_6.test_chits import FORWARD, twelve_ss
 from tests.june_6.test_special_conditions import JULY_1
 
@@ -47,3 +49,11 @@ def test_no_crossing_is_listed_where_enemies_hold_every_hex_beyond_the_river() -
     b = position().unit("3_br_hq", "E1937").unit("3_br_8", "E1838").unit("21pz_125", "E1839").unit("21pz_192", "E1738")
     b.active("3_br_hq", "3_br_8").run(Movement())
     assert not any(line.startswith("assist") for line in b.choices())
+
+
+def test_an_ops_marker_activates_no_hq_that_an_am_has_activated_a_fourth_time() -> None:
+    """7.24e, R-111: three times at most, and four are more than three."""
+    b = position("st_lo", seed="idle").unit("lxxxiv_hq", "E1608").unit("2pz_38", "E1507")
+    b.act().flag(b.piece("lxxxiv_hq"), f.ACTIVATIONS, 4)
+    b.pool("ops.german").draws("ops.german").run(DrawAm())
+    assert "note.ops_idle" in notes(b)
