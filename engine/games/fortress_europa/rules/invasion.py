@@ -235,8 +235,8 @@ def around(pos: FortressPosition, moves: Step[FortressPosition]) -> tuple[Step[F
 
 
 class AfterReveal(Step[FortressPosition], frozen=True, array_like=True, tag=71):
-    """FE 12.17, 30.2, C-149: invaders and raiders of an inland port to which hidden units close the passage are put aside;
-    whoever has landed takes his hex where it turns out to be empty."""
+    """FE 12.17, 30.2, C-149: invaders and raiders of an inland port to which hidden units close the passage are put
+    aside; whoever has landed takes his hex where it turns out to be empty."""
 
     def run(self, act: Act) -> None:
         """Move them to the hidden units that stopped them; the others, paratroops and raiders too, take the hexes in
@@ -256,9 +256,9 @@ class AfterReveal(Step[FortressPosition], frozen=True, array_like=True, tag=71):
 
 
 def _put_aside(act: Act, piece: int, port: int) -> None:
-    """FE 12.17, 21.6, C-149: into the hex of a unit that closes the passage (the nearest to the port), invadable or not;
-    else into the nearest hex to that where it may stack. Nothing more is released by it. What is invaded changes with
-    invaders, not with raiders."""
+    """FE 12.17, 21.6, C-149: into the hex of a unit that closes the passage (the nearest to the port), invadable or
+    not; else into the nearest hex to that where it may stack. Nothing more is released by it. What is invaded changes
+    with invaders, not with raiders."""
     pos, invades = act.pos, act.pos.flag(piece, f.INVADING) != 0
     ground, board = pos.tables.ground, pos.board
     blockers = sorted(
