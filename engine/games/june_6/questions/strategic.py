@@ -23,7 +23,7 @@ ALLIED_FROM: Final = "11/12 June"
 
 # ------------------------------------------------------------------ 8.24 who may
 def bar(pos: June6Position, piece: int) -> tuple[str, str] | None:
-    """J6 7.3d, 8.24a, b, f, 22.26, R-114: (rule, reason) why a unit may not begin strategic movement, None when it may."""
+    """J6 7.3d, 8.24a, b, f, 22.26, R-114: (rule, reason) why a unit may not begin strategic movement, else None."""
     name = pos.name(piece)
     counter = pos.counters[piece]
     if pos.flag(piece, f.BROKEN_DOWN):
