@@ -1,6 +1,7 @@
 """Where two rules meet: a city left empty in an enemy ZOC and lines, trains (10.6, 18.3, 30.2); Mulberries and Jersey
 (12.12, 31.5); fuel and the exit (31.14, 31.15); capacity and the secondary invasion (12.18, 18.7.4), by air too
-(20.10); landings in the mountains (8.3, 11.3, 12.11); raids on inland ports (12.17, 21.11); strafing on the dyke (8.7, 17.10.1).
+(20.10); landings in the mountains (8.3, 11.3, 12.11); raids on inland ports (12.17, 21.11); strafing on the dyke (8.7,
+17.10.1).
 """
 
 from __future__ import annotations
