@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.fortress_europa.questions import air
+from hexledger.engine.games.fortress_europa.questions import air, districts
 from hexledger.engine.games.fortress_europa.rules import air as air_rules
 from hexledger.engine.games.fortress_europa.rules import engineers, exit_east, reinforcements, victory, weather
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
@@ -126,3 +126,16 @@ def test_two_divisions_that_could_pay_for_a_whole_79th_are_offered() -> None:
     b.unit("br_79_arm", "england", reduced=True)
     found = list(engineers.whole_choices(b.pos))
     assert [sorted(game().piece(unit) for unit in one.donors) for one in found] == [["br_7_arm", "br_gds_arm"]]
+
+
+def test_in_the_bulge_and_later_every_district_has_been_released() -> None:
+    """9.1, 33.3: no unit of the set-up is frozen."""
+    b = position("battle_of_the_bulge", with_setup=True)
+    assert all(districts.released(b.pos, district) for district in range(1, len(f.DISTRICTS)))
+
+
+def test_the_train_of_a_headquarters_is_offered_when_the_six_have_gone() -> None:
+    """10.10: it is in addition to them."""
+    b = position(turn="July I").unit("hq_student", "JJ20").unit("us_1", "Q10").track("rail_moves", 6, f.GERMAN)
+    b.turn_of("german", 2).run(MoveImpulse(f.GERMAN, 2))
+    assert any(line.startswith("rail_move hq_student") for line in b.choices())
