@@ -139,3 +139,11 @@ def test_the_train_of_a_headquarters_is_offered_when_the_six_have_gone() -> None
     b = position(turn="July I").unit("hq_student", "JJ20").unit("us_1", "Q10").track("rail_moves", 6, f.GERMAN)
     b.turn_of("german", 2).run(MoveImpulse(f.GERMAN, 2))
     assert any(line.startswith("rail_move hq_student") for line in b.choices())
+
+
+def test_who_sails_home_has_arrived_there_in_africa_as_in_england() -> None:
+    """11.3: it goes no farther."""
+    b = position(turn="October II").unit("mulberry_12", "L4").unit("mulberry_9", "O34").control("allied", "L4", "O34")
+    b.unit("us_1", "L4").unit("us_2", "O34").turn_of("allied", 1).run(MoveImpulse(f.ALLIED, 1))
+    b.play("sea_move us_1 england", "sea_move us_2 africa")
+    assert [(b.has(unit, "arrived"), b.has(unit, "left")) for unit in ("us_1", "us_2")] == [(1, 0), (1, 0)]

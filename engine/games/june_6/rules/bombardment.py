@@ -169,8 +169,6 @@ def take_bombard(act: Act, decision: Decision) -> None:
     rule = "16.43" if rocket else "16.42"
     act.declare("declare.bombardment", (unit,), (target,), rule)
     act.flag(unit, f.FIRED, 1, rule)
-    # 7.3c, R-114: it is this unit's attack.
-    act.flag(unit, f.ATTACKED, 1, "7.3")
     _fire(act, target, "nebelwerfer" if rocket else "tot", rule)
 
 
