@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexledger.engine.games.june_6.questions.arrivals import may_hold
 from hexledger.engine.games.june_6.rules.activation import course
 from hexledger.engine.games.june_6.rules.chits import CONTACT, TURN
 from hexledger.engine.games.june_6.rules.me_phase import DrawAm
@@ -57,3 +58,12 @@ def test_an_ops_marker_activates_no_hq_that_an_am_has_activated_a_fourth_time() 
     b.act().flag(b.piece("lxxxiv_hq"), f.ACTIVATIONS, 4)
     b.pool("ops.german").draws("ops.german").run(DrawAm())
     assert "note.ops_idle" in notes(b)
+
+
+def test_a_group_that_could_enter_nowhere_else_is_not_held_back() -> None:
+    """10.36: the area of Saint-Lo has one entry."""
+    b = position("st_lo", turn=2)
+    arrival = next(one for one in b.pos.scenario.arrivals if one.release > 0)
+    assert not may_hold(b.pos, arrival)
+    far = position("campaign", turn=2)
+    assert may_hold(far.pos, next(one for one in far.pos.scenario.arrivals if one.release > 0))

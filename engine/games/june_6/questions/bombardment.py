@@ -34,7 +34,7 @@ def reach_of(pos: June6Position, unit: int) -> int:
 
 def has_bombarded(pos: June6Position, unit: int) -> bool:
     """R-114: has a unit bombarded in this activation?"""
-    return pos.flag(unit, f.FIRED) == 1 and reach_of(pos, unit) > 0
+    return bool(pos.flag(unit, f.FIRED)) and not pos.flag(unit, f.FIRED_BEFORE) and reach_of(pos, unit) > 0
 
 
 def refusal(pos: June6Position, unit: int, target: int) -> tuple[str, str] | None:

@@ -93,7 +93,7 @@ def activate(act: Recorder[June6Position], unit: int, mode: int) -> None:
     act.flag(unit, f.ACTIVE, mode, "7.3" if mode == f.ME else "7.4")
     if has_bombarded(pos, unit):
         # that was in an earlier activation, or in support.
-        act.flag(unit, f.FIRED, f.FIRED_BEFORE, "7.3")
+        act.flag(unit, f.FIRED_BEFORE, 1, "7.3")
     place, side = pos.at(unit), pos.side(unit)
     if pos.in_ezoc(place, side):
         act.flag(unit, f.BEGAN_EZOC, f.IN_EZOC, "12.22")

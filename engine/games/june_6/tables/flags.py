@@ -21,7 +21,8 @@ RETREATED: Final = _W["flag.retreated"]
 SCATTERED: Final = _W["flag.scattered"]
 ISOLATED: Final = _W["flag.isolated"]
 FIRED: Final = _W["flag.fired"]
-"""Value FIRED_BEFORE from the next activation of a unit on that may bombard."""
+FIRED_BEFORE: Final = _W["flag.fired_before"]
+"""Had fired when this activation began, and so has not bombarded in it (R-114)."""
 ACTIVE: Final = _W["flag.active"]
 """Value ME or RE_MODE while the unit may act in the running activation."""
 MOVED: Final = _W["flag.moved"]
@@ -43,7 +44,6 @@ BEGAN_EZOC: Final = _W["flag.began_ezoc"]
 """IN_EZOC, or BESIDE_ENEMY for a disordered or isolated unit that began next to an enemy without a ZOC there."""
 IN_EZOC: Final = 1
 BESIDE_ENEMY: Final = 2
-FIRED_BEFORE: Final = 2
 ARTILLERY_USED: Final = _W["flag.artillery_used"]
 """Artillery points of a division HQ used up in its own activation."""
 ENTRY: Final = _W["flag.entry"]
