@@ -209,6 +209,13 @@ def test_what_was_not_sealed_is_not_shown() -> None:
     assert b.refuses(reveal(UnderDecoy(b.piece("pz_2")), "another salt")).rule == "FE 31.6"  # type: ignore[arg-type]
 
 
+def test_what_one_decoy_shows_says_nothing_of_one_that_was_never_beside_it() -> None:
+    """31.6: only decoys of one hex are mixed."""
+    b = cover(ready("pz_2").unit("i_352", "MM17"), "pz_2")
+    cover(b, "i_352", at="MM17").play("show_unit decoy_1", reveal(UnderDecoy(b.piece("pz_2")), "salt"))  # type: ignore[arg-type]
+    assert may_be(b, "decoy_2") == ["i_352"] and game().check_invariants(b.pos) == []
+
+
 # ---------------------------------------------------------------------- showing
 def six_hexes_away() -> tuple[str, str]:
     """A hex six hexes from HOME and one next to it five hexes away, both clear and west of it."""

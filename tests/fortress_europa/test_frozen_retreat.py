@@ -76,3 +76,17 @@ def test_in_the_turn_of_its_retreat_the_unit_need_not_leave_yet() -> None:
     assert b.at("us_1") == INSIDE
     b.run(sequence.EndPlayerTurn(f.ALLIED))
     assert moving(b, 1).refuses("end_moves").rule == "FE 15.10"
+
+
+def test_a_unit_that_can_move_but_not_out_of_the_district_in_that_move_need_not() -> None:
+    """FE 15.10, C-113."""
+    ground, board = game().tables.ground, game().board
+    inside = [place for place in sorted(ground.land) if ground.district[place] == f.FIRST]
+    others = [place for place in sorted(ground.land) if ground.district[place] != f.FIRST]
+    deep = max(inside, key=lambda place: (min(board.distance(place, there) for there in others), -place))
+    b = strayed().unit("us_1", game().place(deep), strayed=f.FIRST)
+    b.act().assign(f.VAR_WEATHER, f.STORM)
+    moving(b, 2)
+    assert [line for line in b.choices() if line.startswith("move us_1")]
+    assert retreat.must_leave(b.pos) == ()
+    assert b.play("end_moves").at("us_1") == game().place(deep)

@@ -1,5 +1,8 @@
 """Where two rules meet: a city left empty in an enemy ZOC and lines, trains (10.6, 18.3, 30.2); Mulberries and Jersey
-(12.12, 31.5); fuel and the exit (31.14, 31.15); capacity and the secondary invasion (12.18, 18.7.4)."""
+(12.12, 31.5); fuel and the exit (31.14, 31.15); capacity and the secondary invasion (12.18, 18.7.4), by air too
+(20.10); landings in the mountains (8.3, 11.3, 12.11); raids on inland ports (12.17, 21.11); strafing on the dyke (8.7,
+17.10.1).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from hexledger.engine.games.fortress_europa.rules.mulberries import PlaceMulberr
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.impulses import counted, moving
+from tests.fortress_europa.test_june_landings import german_still, on, rolls
 
 
 # ------------------------------------------------------------------ 30.2, 10.6
@@ -153,3 +157,85 @@ def test_an_invasion_with_nobody_ashore_asks_for_no_capacity(primary: bool) -> N
         b.play("declare_invasion BB4,CC4")
     b.play("invade us_1 BB4", "invade us_2 CC4")
     assert b.at("us_2") == "CC4" and capacity.reckon(b.pos) == -2
+
+
+def test_nobody_is_flown_in_beyond_capacity_on_the_turn_of_a_secondary_invasion() -> None:
+    """FE 18.7.4, 20.10: an airlift counts like a landing; on the primary one nothing is counted (18.7.1)."""
+    for flown, rule in (("airlift us_82_ab R11", "FE 18.7.4"), ("airlift us_82_ab R11", "")):
+        b = second("us_9", "us_3").unit("us_82_ab", "england").control("allied", "R11")
+        b.play("declare_invasion BB4,CC4")
+        if rule:
+            b.play("invade us_1 BB4")
+            assert capacity.reckon(b.pos) == 0
+            assert b.refuses(flown).rule == rule
+            assert flown not in b.choices()
+        else:
+            assert flown in b.choices()
+            b.play(flown)
+            assert capacity.reckon(b.pos) == 0
+            assert b.refuses("invade us_1 BB4").rule == "FE 18.7.4"
+
+
+# ------------------------------------------------------------------ 8.3, 11.3, 12.11
+def test_who_lands_in_the_mountains_in_the_second_impulse_stays_there_but_for_mountain_units() -> None:
+    """FE 8.3, 12.11: every unit stops as it enters mountains, an HQ as well."""
+    b = position(turn="June I").assign("invasions", 1).assign("invasion_turn", 1)
+    b.marker("invaded", "E4", count=1).marker("landed", "E4", count=1)
+    b.units("england", "us_2", "hq_montgomery", "br_52")
+    moving(b, impulse=2)
+    for unit in ("hq_montgomery", "us_2"):
+        b.play(f"invade {unit} E4")
+        assert b.refuses(f"move {unit} F4").rule == "FE 8.3"
+        assert not any(line.startswith(f"move {unit}") for line in b.choices())
+    b = position(turn="June I").assign("invasions", 1).assign("invasion_turn", 1).unit("br_52", "england")
+    b.marker("invaded", "E4", count=1).marker("landed", "E4", count=1)
+    assert moving(b, impulse=2).play("invade br_52 E4", "move br_52 F4").at("br_52") == "F4"
+
+
+def test_a_newcomer_who_stays_in_the_mountains_does_not_mend_an_overstack() -> None:
+    """FE 8.3, 12.11"""
+    b = position(turn="June I").assign("invasions", 1).assign("invasion_turn", 1)
+    b.marker("invaded", "E4", count=1).marker("landed", "E4", count=1).unit("us_2", "england").unit(
+        "us_5", "E4", moved=2
+    )
+    assert moving(b, impulse=2).refuses("invade us_2 E4").rule == "FE 12.11"
+
+
+def test_a_unit_that_sails_to_a_mulberry_in_the_mountains_stops_there() -> None:
+    """FE 8.3, 11.3"""
+    b = position(turn="July I").unit("mulberry_12", "E4").unit("us_2", "england").control("allied", "E4", "F4")
+    counted(b).play("sea_move us_2 E4")
+    assert b.refuses("move us_2 F4").rule == "FE 8.3"
+
+
+# ------------------------------------------------------------------ 12.17, 21.11
+def test_raiders_in_an_inland_port_whose_passage_a_hidden_unit_closes_fall_on_that_unit() -> None:
+    """FE 12.17, 21.2, 21.11, C-149: they get as far as the hidden unit, fight it and nobody else."""
+    b = off_caen("N5")
+    assert b.at("us_ranger") == b.at("i_30") == "N5"
+    assert german_still(b, "M6") and not rolls(b, "roll.port")
+    assert not b.pos.state.marker(b.hex("N5"), -1, f.INVADED), "a raid invades nothing"
+    assert b.pos.frozen(b.piece("i_30")), "9.6: the 15th Army is not released"
+    assert b.refuses("attack us_ranger M7").rule == "FE 20.8", "21.11: nobody else"
+    assert off_caen("O6").at("us_ranger") == "M6"
+
+
+def off_caen(hidden: str) -> Built:
+    """Raiders have landed in Caen, whose banks look empty, and the hidden units have been revealed."""
+    plan = f"pz_116:R7,i_275:D7,i_30:{hidden},ss_12:P9,ss_101:S9,pz_2:S7,pz_21:M7,i_352:L5,heydte:L7"
+    b = position(with_setup=True, seed="june").play("end_set_up", f"hide_units {plan}")
+    for label in ("M5", "N5"):
+        for piece in b.pos.units_of(b.hex(label), f.GERMAN):
+            b.act().remove(piece, "reason.eliminated")
+    on(b, "declare_invasion").play("declare_invasion K4,L4", "invade us_1 L4", "raid us_ranger:M6")
+    return on(b, "attack")
+
+
+# ------------------------------------------------------------------ 8.7, 17.10.1
+@pytest.mark.parametrize(("die", "end", "steps"), [(1, "JJ2", 1), (6, "HH1", 2)])
+def test_strafing_stops_nobody_on_the_dyke(die: int, end: str, steps: int) -> None:
+    """FE 8.7, 17.10.1, C-151: the third hex is the dyke: who is hit there stays before it."""
+    b = position(dice=[die]).unit("pz_2", "LL2").aircraft("strafing", "2_tac_1", "2_tac_2")
+    b.unit("hq_montgomery", "GG8")
+    moving(b, "german").play("move pz_2 KK2,JJ2,II2,HH1")
+    assert (b.at("pz_2"), b.pos.steps(b.piece("pz_2"))) == (end, steps)

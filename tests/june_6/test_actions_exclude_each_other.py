@@ -118,3 +118,46 @@ def test_whether_an_am_activates_a_german_hq_a_fourth_time_is_a_reading(reading:
     act.flag(b.piece(HQ), "flag.activations", 3)
     assert ready_in_me(act, b.pos.formation(b.piece(HQ))) is acts
     assert b.has(HQ, "activations") == (4 if acts else 3)
+
+
+# ---------------------------------------------------------------------- 16.4, R-114
+ROCKETS, TARGET, TARGET_UNIT = "ii_fj_9nw", "E1833", "1_us_18"
+
+
+def rockets(**marks: int) -> Built:
+    """Rocket troops on a road with US infantry in range, three hexes and more away, beside their HQ."""
+    b = position("campaign", turn=6, seed="rockets").unit(TARGET_UNIT, TARGET)
+    return begun(b.unit("ii_fj_hq", "E2030").unit(ROCKETS, "E2030", **marks))
+
+
+def begun(b: Built) -> Built:
+    act = b.act()
+    begin_activation(act, f.GERMAN, f.ME, [b.piece("ii_fj_hq"), b.piece(ROCKETS)], 0)
+    kernel.settle(act)
+    return b.pass_until("end_movement")
+
+
+def test_a_unit_that_has_bombarded_neither_uses_strategic_movement_nor_recovers() -> None:
+    """7.3d, 7.3e, 16.41, R-114: in either order; it may still move (QA-MOVE-4)."""
+    ways = [line for line in rockets().choices() if line.startswith(f"strategic_move {ROCKETS} ")]
+    assert ways, "the road is open to it before it fires"
+    b = rockets().play(f"bombard {ROCKETS} {TARGET}")
+    assert b.refuses(ways[0]).rule == "J6 7.3d"
+    assert not [line for line in b.choices() if line.startswith(f"strategic_move {ROCKETS} ")]
+    assert [line for line in b.choices() if line.startswith(f"move {ROCKETS} ")]
+    b.act().flag(b.piece(ROCKETS), "flag.disorder", 1)
+    assert b.refuses(f"recover {ROCKETS} no").rule == "J6 7.3e"
+    b = rockets().play(ways[0])
+    assert b.refuses(f"bombard {ROCKETS} {TARGET}").rule == "J6 7.3"
+
+
+def test_the_next_activation_of_a_unit_that_has_bombarded_is_free_again() -> None:
+    """7.3, 16.43, R-114: it has fired for the turn, and yet recovers and drives in another activation."""
+    ways = [line for line in rockets().choices() if line.startswith(f"strategic_move {ROCKETS} ")]
+    b = rockets().play(f"bombard {ROCKETS} {TARGET}", "end_movement")
+    b.act().flag(b.piece(ROCKETS), "flag.disorder", 1)
+    begun(b)
+    assert f"recover {ROCKETS} no" in b.choices()
+    assert b.refuses(f"bombard {ROCKETS} {TARGET}").rule == "J6 16.43"
+    supported = rockets(fired=True)
+    assert [line for line in supported.choices() if line.startswith(f"strategic_move {ROCKETS} ")] == ways

@@ -9,6 +9,7 @@ from hexledger.engine.games.june_6.rules import recovery, victory
 from hexledger.engine.games.june_6.rules.activation import course
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.logistics import Logistics
+from hexledger.engine.games.june_6.rules.me_phase import BeginMe
 from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
 from hexledger.engine.games.june_6.sequence import BeginTurn
@@ -129,6 +130,20 @@ def test_a_storm_is_followed_by_its_own_card_and_the_german_declares_his_ops_mar
     b = position("st_lo", turn=3, weather="storm").run(Logistics(f.GERMAN))
     assert pooled(b) == {}
     assert b.state.variable(b.game.words["var.storm_ops"]) == 2
+
+
+def test_no_storm_marker_is_declared_before_an_activation_is_over() -> None:
+    """4.23b, 7.24b: an AM whose HQ may not act activates nobody; after the first activation the German is asked."""
+    b = position("st_lo", turn=3, weather="storm", seed="storm")
+    b.unit("1_us_hq", "E2520", re=True).unit("1_us_18", "E2320")
+    b.unit("2_us_hq", "E2516").unit("2_us_9", "E2418").unit("g352_hq", "E1018").unit("g352_914", "E1018")
+    b.pool("am.2_us").draws("am.2_us").assign("first_am", b.game.words["am.1_us"]).assign("storm_ops", 1)
+    b.run(BeginMe())
+    assert b.offer is not None
+    assert "activate_by_ops" not in b.offer.kinds
+    assert b.has("2_us_9", "active") == f.ME, "the next AM has been drawn"
+    b.pass_until("activate_by_ops")
+    assert (b.has("2_us_hq", "activations"), pooled(b)) == (1, {})
 
 
 # ---------------------------------------------------------------------- the combined scenario

@@ -69,10 +69,8 @@ def main() -> int:
     if not (folder / session.SESSION).is_file():
         if not asked.game:
             words.error("name a game")
-        session.begin(
-            folder, modules(asked.game, asked.only), suites(asked.game), asked.sample, asked.seed, asked.seconds
-        )
-        if not session.baseline(folder):
+        session.begin(folder, modules(asked.game, asked.only), asked.sample, asked.seed, asked.seconds)
+        if not session.baseline(folder, suites(asked.game)):
             sys.exit("the tests fail before anything is changed")
         click.echo(f"in {folder}")
     session.go_on(folder)

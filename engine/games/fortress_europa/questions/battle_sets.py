@@ -33,8 +33,9 @@ def one_nation(pos: FortressPosition, units: tuple[int, ...]) -> bool:
 
 
 def excused(pos: FortressPosition, unit: int, owes: frozenset[int], made: Plan) -> bool:
-    """FE 14.11: need a unit not attack because units of another nationality attack the only hex to which it owes it?"""
-    return len(owes) == 1 and owes <= frozenset(made.targets) and not one_nation(pos, (unit, *made.units))
+    """FE 14.11: need a unit, whose hexes are all attacked, not attack because those of another nationality do it and it
+    owes it to one hex only?"""
+    return len(owes) == 1 and not one_nation(pos, (unit, *made.units))
 
 
 _Contact = tuple[int, tuple[int, ...], frozenset[int]]

@@ -9,7 +9,7 @@ from collections.abc import Sequence, Set
 from typing import Any, Final
 
 from hexledger.engine.games.fortress_europa.questions import capacity as supply_capacity
-from hexledger.engine.games.fortress_europa.questions import contact, movement, sea, stacking
+from hexledger.engine.games.fortress_europa.questions import contact, movement, sea, stacking, ways
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.terrain import Ground
@@ -238,7 +238,7 @@ def _mended(pos: FortressPosition, piece: int, place: int) -> bool:
     there = pos.units_of(place, f.ALLIED)
     over = pos.stacked((*there, piece)) - pos.stack_limit(place)
     leavers = sum(1 for unit in there if pos.stacks(unit) and movement.reach(pos, unit))
-    # The newcomer itself moves on unless an enemy ZOC or flooded ground holds it.
-    held = pos.in_ezoc(place, f.ALLIED) or pos.terrain(place) == "flooded"
+    # The newcomer itself moves on unless an enemy ZOC or the ground holds it (8.2, 8.3).
+    held = pos.in_ezoc(place, f.ALLIED) or ways.stops_on(pos, ways.mover(pos, piece), place) is not None
     own = int(pos.stacks(piece) and not held)
     return leavers + own >= over

@@ -84,6 +84,9 @@ def stays(pos: FortressPosition, piece: int) -> Refusal | None:
     if allow.landed(pos, piece):
         if pos.in_ezoc(pos.at(piece), pos.side(piece)):
             return "7.2", f"{name} has landed in an enemy ZOC"
+        why = ways.stops_on(pos, ways.mover(pos, piece), pos.at(piece))
+        if why is not None and why[0] == "8.3":
+            return "8.3", f"{name} has landed in the mountains"
     elif pos.flag(piece, f.MOVED) == pos.impulse:
         return "C-112", f"{name} has moved in this impulse"
     if not allow.left(pos, piece):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from hexledger.engine.games.fortress_europa.questions import air, capacity, contact, sea, supply
+from hexledger.engine.games.fortress_europa.questions import air, capacity, contact, landing, sea, supply
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import capacity as capacity_rules
 from hexledger.engine.games.fortress_europa.rules import control, losses, march
@@ -283,7 +283,7 @@ def _land(act: Act, unit: int, place: int) -> None:
 
 # ---------------------------------------------------------------------- 20.10, 20.11 airlift
 def lift_refusal(pos: FortressPosition, lift: Airlift) -> Refusal | None:
-    """FE 20.10, 20.11, 20.17: why a unit may not be flown to a city (rule, reason), None when it may."""
+    """FE 18.7.4, 20.10, 20.11, 20.17: why a unit may not be flown to a city (rule, reason), None when it may."""
     unit, place, side = lift.unit, lift.at, pos.active_side
     rule = "20.10" if side == f.ALLIED else "20.11"
     if pos.impulse not in (1, 2) or unit not in pos.tables.roster.airborne or pos.side(unit) != side:
@@ -309,7 +309,11 @@ def lift_refusal(pos: FortressPosition, lift: Airlift) -> Refusal | None:
         return None
     if pos.terrain(place) == "alpine" and unit not in pos.tables.roster.mountain:
         return "C-85", f"{pos.name(unit)} is no mountain unit"
-    return (capacity.none_by_air(pos) or sea.may_land(pos, unit, place)) if pos.at_home(unit) else None
+    if not pos.at_home(unit):
+        return None
+    if pos.invasion_turn and landing.spare(pos) < 1:
+        return "18.7.4", "supply capacity would fall below zero"
+    return capacity.none_by_air(pos) or sea.may_land(pos, unit, place)
 
 
 def driven(act: Act, unit: int) -> None:

@@ -235,8 +235,8 @@ def around(pos: FortressPosition, moves: Step[FortressPosition]) -> tuple[Step[F
 
 
 class AfterReveal(Step[FortressPosition], frozen=True, array_like=True, tag=71):
-    """FE 12.17, 30.2: invaders of an inland port to which hidden units close the passage are put aside; whoever has
-    landed takes his hex where it turns out to be empty."""
+    """FE 12.17, 30.2, C-149: invaders and raiders of an inland port to which hidden units close the passage are put
+    aside; whoever has landed takes his hex where it turns out to be empty."""
 
     def run(self, act: Act) -> None:
         """Move them to the hidden units that stopped them; the others, paratroops and raiders too, take the hexes in
@@ -246,19 +246,20 @@ class AfterReveal(Step[FortressPosition], frozen=True, array_like=True, tag=71):
         landed = [piece for piece in pos.ashore(f.ALLIED) if any(pos.flag(piece, flag) for flag in flags)]
         for piece in landed:
             place = pos.at(piece)
-            if not pos.flag(piece, f.INVADING):
-                control.entered(act, piece, (pos.board.n_hexes, place), by_air=True)
-            elif place in pos.tables.ground.inland_ports and not pos.passage_open(place):
+            closed = place in pos.tables.ground.inland_ports and not pos.passage_open(place)
+            if closed and not pos.flag(piece, f.DROPPED):
                 _put_aside(act, piece, place)
-                act.marker(place, -1, f.INVADED, 0, "12.17")
+            elif not pos.flag(piece, f.INVADING):
+                control.entered(act, piece, (pos.board.n_hexes, place), by_air=True)
             else:
                 control.entered(act, piece, (sea.home_of(pos, place), place))
 
 
 def _put_aside(act: Act, piece: int, port: int) -> None:
-    """FE 12.17: into the hex of a unit that closes the passage (the nearest to the port), invadable or not;
-    else into the nearest hex to that where it may stack. Nothing more is released by it."""
-    pos = act.pos
+    """FE 12.17, 21.6, C-149: into the hex of a unit that closes the passage (the nearest to the port), invadable or
+    not; else into the nearest hex to that where it may stack. Nothing more is released by it. What is invaded changes
+    with invaders, not with raiders."""
+    pos, invades = act.pos, act.pos.flag(piece, f.INVADING) != 0
     ground, board = pos.tables.ground, pos.board
     blockers = sorted(
         (place for place in ground.passage[port] if pos.enemies_in(place, f.ALLIED)),
@@ -268,13 +269,17 @@ def _put_aside(act: Act, piece: int, port: int) -> None:
     place = next(place for place in (*blockers, *near) if place != port and _may_lie(pos, piece, place))
     path = (port, place)
     act.move(piece, path, "mode.relocate", 0, "12.17")
-    if place in ground.invadable:
+    if invades and place in ground.invadable:
         act.marker(place, -1, f.INVADED, act.state.variable(f.VAR_INVASIONS), "12.17")
     control.entered(act, piece, path, forced=True)
+    if invades:
+        act.marker(port, -1, f.INVADED, 0, "12.17")
 
 
 def _may_lie(pos: FortressPosition, piece: int, place: int) -> bool:
-    return pos.terrain(place) != "alpine" and landing.room(pos, piece, place)
+    """FE 12.17, 21.6: may the unit be put into a hex? Raiders stack free."""
+    room = pos.flag(piece, f.RAIDING) or landing.room(pos, piece, place)
+    return pos.terrain(place) != "alpine" and bool(room)
 
 
 # ------------------------------------------------------------------ 12.9

@@ -121,9 +121,11 @@ def carry_out(act: Act, piece: int, path: Sequence[int], gone: Gone) -> None:
     for number, there in enumerate(path):
         here = walked[-1]
         if tested == strafing.FREE_HEXES == gone.spent:
-            walked, gone = _flush(act, piece, walked), gone._replace(tested=True)
+            gone, (walked, ahead) = gone._replace(tested=True), _short_of_dyke(pos, walked)
+            walked = _flush(act, piece, walked)
             if strafing_rules.hit(act, piece):
                 break
+            walked += ahead
         if m.armored and pos.broken(here, there) and not ways.bridged(pos, m, here, there):
             walked = _flush(act, piece, walked)
             if not crosses(act, piece):
@@ -133,9 +135,11 @@ def carry_out(act: Act, piece: int, path: Sequence[int], gone: Gone) -> None:
         walked.append(there)
         gone = gone.entered(ways.rough(pos, m, there))
         if tested > strafing.FREE_HEXES and gone.spent == tested:
-            walked, gone = _flush(act, piece, walked), gone._replace(tested=True)
+            gone, (walked, ahead) = gone._replace(tested=True), _short_of_dyke(pos, walked)
+            walked = _flush(act, piece, walked)
             if strafing_rules.hit(act, piece):
                 break
+            walked += ahead
         if number + 1 < len(path) and _may_wake(pos, m.side, here, there):
             if volkssturm.to_choose(pos, there):
                 # 25: where the Volkssturm stands is the German's choice; then the unit goes on, unless a ZOC holds it.
@@ -172,6 +176,13 @@ def unfold(act: Act, piece: int) -> None:
     """FE 22.2: a coastal defence unit that moves or retreats turns to its infantry side for good."""
     if piece in act.pos.tables.roster.coastal and not act.pos.flag(piece, f.FLIPPED):
         act.flag(piece, f.FLIPPED, 1, "22.2")
+
+
+def _short_of_dyke(pos: FortressPosition, walked: list[int]) -> tuple[list[int], list[int]]:
+    """FE 8.7, 17.10.1, C-151: the hexes walked as far as strafing may stop a unit there, and the dyke if that is the
+    last of them: nobody stops on it."""
+    on_dyke = len(walked) > 1 and walked[-1] == pos.tables.ground.dyke
+    return (walked[:-1], walked[-1:]) if on_dyke else (walked, [])
 
 
 def _flush(act: Act, piece: int, walked: list[int]) -> list[int]:

@@ -32,6 +32,11 @@ def reach_of(pos: June6Position, unit: int) -> int:
     return CORPS_RANGE if pos.is_corps_hq(unit) and pos.counters[unit].nationality == "us" else 0
 
 
+def has_bombarded(pos: June6Position, unit: int) -> bool:
+    """R-114: has a unit bombarded in this activation?"""
+    return bool(pos.flag(unit, f.FIRED)) and not pos.flag(unit, f.FIRED_BEFORE) and reach_of(pos, unit) > 0
+
+
 def refusal(pos: June6Position, unit: int, target: int) -> tuple[str, str] | None:
     name = pos.game.piece_name(unit)
     if not pos.on_map(unit) or not pos.is_active(unit):

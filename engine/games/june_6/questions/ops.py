@@ -36,3 +36,9 @@ def has_acted_enough(pos: June6Position, hq: int) -> bool:
 def able_hqs(pos: June6Position, side: int) -> tuple[int, ...]:
     """HQs that an Ops marker of a side may activate, ascending."""
     return tuple(hq for hq in pos.in_play(side) if pos.is_hq(hq) and refusal(pos, side, hq) is None)
+
+
+def nobody_yet(pos: June6Position) -> bool:
+    """J6 4.23b, 7.24b: have AMs been spent in this turn, and none has activated anybody? No activation is over then."""
+    spent = pos.state.pool(pos.game.words["pool.am_used"])
+    return bool(spent) and not any(key & 0xFFFF == f.ACTIVATIONS for key in pos.state.flags)

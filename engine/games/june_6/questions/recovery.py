@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.june_6.questions import supply
+from hexledger.engine.games.june_6.questions.bombardment import has_bombarded
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.switches import GERMAN_ARMOR
@@ -27,6 +28,8 @@ def barred(pos: June6Position, unit: int, name: str) -> tuple[str, str] | None:
         return "21.22", f"{name} is not active"
     if pos.flag(unit, f.MOVED) or pos.flag(unit, f.STRATEGIC) or pos.flag(unit, f.ATTACKED):
         return "21.22", f"{name} has moved or attacked in this activation"
+    if has_bombarded(pos, unit):
+        return "7.3e", f"{name} has bombarded in this activation"
     if pos.flag(unit, f.BROKEN_DOWN):
         return "7.3e", f"{name} has been broken down in this activation, which is movement"
     if pos.flag(unit, f.ENTRY):

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
+from hexledger.engine.games.june_6.questions.bombardment import has_bombarded
 from hexledger.engine.games.june_6.questions.costs import Line, Mover, allowance, entry_road, mover, traffic
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.reach import Way
@@ -23,11 +24,13 @@ ALLIED_FROM: Final = "11/12 June"
 
 # ------------------------------------------------------------------ 8.24 who may
 def bar(pos: June6Position, piece: int) -> tuple[str, str] | None:
-    """J6 7.3d, 8.24a, b, f, 22.26: (rule, reason) why a unit may not begin strategic movement, None when it may."""
+    """J6 7.3d, 8.24a, b, f, 22.26, R-114: (rule, reason) why a unit may not begin strategic movement, else None."""
     name = pos.name(piece)
     counter = pos.counters[piece]
     if pos.flag(piece, f.BROKEN_DOWN):
         return "7.3d", f"{name} has been broken down in this activation and may not use strategic movement"
+    if has_bombarded(pos, piece):
+        return "7.3d", f"{name} has bombarded in this activation and may not use strategic movement"
     if pos.flag(piece, f.ISOLATED):
         return "8.24a", f"{name} is isolated and may not use strategic movement"
     if counter.pool or piece in pos.scenario.cherbourg_units:

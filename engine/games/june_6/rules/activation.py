@@ -93,6 +93,7 @@ PASSING_FLAGS: Final = (
     f.DEMOLITIONS,
     f.LENT,
     f.ARTILLERY_USED,
+    f.FIRED_BEFORE,
 )
 """Flags that last for one activation."""
 

@@ -15,6 +15,7 @@ from hexledger.engine.games.june_6.questions.attachment import (
     may_act_in_me,
     may_attach,
 )
+from hexledger.engine.games.june_6.questions.bombardment import has_bombarded
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
@@ -90,6 +91,9 @@ def activate(act: Recorder[June6Position], unit: int, mode: int) -> None:
     if mode == f.ME and not may_act_in_me(pos, unit):
         return
     act.flag(unit, f.ACTIVE, mode, "7.3" if mode == f.ME else "7.4")
+    if has_bombarded(pos, unit):
+        # that was in an earlier activation, or in support.
+        act.flag(unit, f.FIRED_BEFORE, 1, "7.3")
     place, side = pos.at(unit), pos.side(unit)
     if pos.in_ezoc(place, side):
         act.flag(unit, f.BEGAN_EZOC, f.IN_EZOC, "12.22")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexledger.engine.games.june_6.questions.hesitation import holds
+from hexledger.engine.games.june_6.questions.ops import nobody_yet
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import gliders, hesitation, release
 from hexledger.engine.games.june_6.rules.act import Act
@@ -44,7 +45,7 @@ class DrawAm(Step[June6Position], frozen=True, array_like=True, tag=6):
 
     def run(self, act: Act) -> None:
         """Draw, or go on to the RE phase."""
-        if act.state.variable(act.word("var.storm_ops")):
+        if act.state.variable(act.word("var.storm_ops")) and not nobody_yet(act.pos):
             from hexledger.engine.games.june_6.rules.ops import StormOps
 
             act.then(StormOps(), DrawNext())

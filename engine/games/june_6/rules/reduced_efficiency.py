@@ -157,8 +157,7 @@ class ReHalf(Choice[June6Position], frozen=True, array_like=True, tag=15):
     def take(self, act: Act, decision: Decision) -> None:
         """The RE marker comes off as a formation acts, except where it is permanent (3.7, 3.85, 3.86)."""
         if not isinstance(decision, ActivateRe):
-            if groups(act.pos, self.side, self.stage):
-                act.note("note.lapsed", (self.side,), "7.26")
+            act.note("note.lapsed", (self.side,), "7.26")
             self._next(act)
             return
         pos = act.pos

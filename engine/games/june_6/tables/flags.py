@@ -21,6 +21,8 @@ RETREATED: Final = _W["flag.retreated"]
 SCATTERED: Final = _W["flag.scattered"]
 ISOLATED: Final = _W["flag.isolated"]
 FIRED: Final = _W["flag.fired"]
+FIRED_BEFORE: Final = _W["flag.fired_before"]
+"""Had fired when this activation began, and so has not bombarded in it (R-114)."""
 ACTIVE: Final = _W["flag.active"]
 """Value ME or RE_MODE while the unit may act in the running activation."""
 MOVED: Final = _W["flag.moved"]
