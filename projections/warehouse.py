@@ -99,6 +99,9 @@ def rows(game: Game, *, cheap: bool = True, dear: bool = True) -> Iterator[tuple
         )
     log, leaves = game.genesis.log_id, game.leaves
     for table, row in chain(made, game.dear if dear else ()):
+        if table == "sayings":
+            yield table, row
+            continue
         row["log"] = log
         seq = row.get("seq")
         if seq is not None and leaves:
@@ -181,8 +184,11 @@ def build(where: Path, games: Iterable[Game]) -> dict[str, int]:
 
 def _counted(game: Game, counts: dict[str, int]) -> tuple[str, str, Rows]:
     made = list(rows(game))
-    for table, _ in made:
-        counts[table] += 1
+    for table, row in made:
+        if table in counts:
+            counts[table] += 1
+        elif table == "stretches":
+            counts["events"] += len(row["said"])
     return game.genesis.game, game.genesis.scenario, made
 
 

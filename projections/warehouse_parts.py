@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 import msgspec
 
 from hexledger.events.platform import regular_bytes, replace_file
-from hexledger.projections.warehouse_tables import IN_ORDER, PARTS, SORTED, TABLES
+from hexledger.projections.warehouse_tables import IN_ORDER, PARTS, SORTED, STAGED, TABLES
 
 if TYPE_CHECKING:
     import duckdb
@@ -135,14 +135,16 @@ def write_part(where: Path, number: int, logs: Iterable[tuple[str, str, Rows]], 
 
     OSError; duckdb.Error; Unfit for a game or scenario whose name cannot be a folder's.
     """
-    wanted = frozenset(tables)
+    wanted = {staged for table in tables for staged in MADE_OF.get(table, (table,))}
     encode = msgspec.json.Encoder().encode_lines
+    told: dict[tuple[str, str], set[int]] = defaultdict(set)
     with ExitStack() as opened:
         files: dict[tuple[str, str, str], BinaryIO] = {}
         for game, scenario, rows in logs:
             lines: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
             for table, row in rows:
                 lines[table].append(row)
+            lines["sayings"] = _untold(lines["sayings"], told[game, scenario])
             for table, made in lines.items():
                 if not made or table not in wanted:
                     continue
@@ -153,9 +155,19 @@ def write_part(where: Path, number: int, logs: Iterable[tuple[str, str, Rows]], 
                 file.write(encode(made))
     with _database() as con:
         for table in TABLES:
-            for ndjson in sorted((where / table).glob(f"game=*/scenario=*/part-{number:06d}.ndjson")):
-                _to_parquet(con, ndjson, table)
-                ndjson.unlink()
+            first, *others = MADE_OF.get(table, (table,))
+            for ndjson in sorted((where / first).glob(f"game=*/scenario=*/part-{number:06d}.ndjson")):
+                beside = ndjson.relative_to(where / first)
+                _to_parquet(con, where, table, beside)
+                for staged in (first, *others):
+                    (where / staged / beside).unlink()
+
+
+def _untold(sayings: Iterable[Mapping[str, Any]], told: set[int]) -> list[Mapping[str, Any]]:
+    """The sayings that a file does not have yet; they are noted in `told`."""
+    new = [row for row in sayings if row["id"] not in told]
+    told.update(row["id"] for row in new)
+    return new
 
 
 def _ndjson(where: Path, table: str, game: str, scenario: str, number: int) -> Path:
@@ -167,12 +179,34 @@ def _ndjson(where: Path, table: str, game: str, scenario: str, number: int) -> P
     return folder / f"part-{number:06d}.ndjson"
 
 
-def _to_parquet(con: duckdb.DuckDBPyConnection, ndjson: Path, table: str) -> None:
-    """Sorted, typed, compressed Parquet beside a file of rows. duckdb.Error."""
+def _to_parquet(con: duckdb.DuckDBPyConnection, where: Path, table: str, beside: Path) -> None:
+    """Sorted, typed, compressed Parquet of the rows that lie in a file below a folder for each thing that the table is
+    made of. duckdb.Error."""
     columns = {column: kind for column, kind in TABLES[table].items() if column not in PARTS}
-    types = ", ".join(f"{quoted(column)}: '{kind}'" for column, kind in columns.items())
-    source = f"read_json({path_of(ndjson)}, format = 'newline_delimited', columns = {{{types}}})"
-    _copy(con, _plain(source, columns), ndjson.with_suffix(".parquet"), () if table in IN_ORDER else columns)
+    if table in MADE_OF:
+        source = _EVENTS.format(*(_read_json(where / staged / beside, STAGED[staged]) for staged in MADE_OF[table]))
+    else:
+        source = _read_json(where / table / beside, columns)
+    target = (where / table / beside).with_suffix(".parquet")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _copy(con, _plain(source, columns), target, () if table in IN_ORDER else columns)
+
+
+MADE_OF: Final[Mapping[str, tuple[str, ...]]] = {"events": ("stretches", "sayings")}
+"""Table -> what it is made of while a part is written, for one that is not written as it is."""
+
+_EVENTS: Final = """(
+    SELECT *, '#' || seq || '.' || number AS address FROM (
+        SELECT *, unnest(said) AS id, first - 1 + generate_subscripts(said, 1) AS number FROM {}
+    ) LEFT JOIN {} USING (id)
+)"""
+"""The table `events`: every event of every stretch, in their order, with what it says."""
+
+
+def _read_json(ndjson: Path, columns: Mapping[str, str]) -> str:
+    """The rows of a file, for an SQL text."""
+    types = ", ".join(f"{quoted(column)}: '{kind}'" for column, kind in columns.items() if column not in PARTS)
+    return f"read_json({path_of(ndjson)}, format = 'newline_delimited', columns = {{{types}}})"
 
 
 def quoted(column: str) -> str:
@@ -190,10 +224,13 @@ def _plain(source: str, columns: Mapping[str, str]) -> str:
 
 
 def _database() -> duckdb.DuckDBPyConnection:
-    """A database in memory of one thread: the bytes that it writes hang on the rows alone."""
+    """A database in memory of one thread, which joins as the text says: the bytes that it writes hang on the rows alone,
+    and what is joined keeps the order of the first."""
     import duckdb
 
-    return duckdb.connect(":memory:", config={"threads": 1})
+    con = duckdb.connect(":memory:", config={"threads": 1})
+    con.execute("SET disabled_optimizers = 'join_order,build_side_probe_side'")
+    return con
 
 
 def _copy(con: duckdb.DuckDBPyConnection, select: str, target: Path, sorted_of: Collection[str]) -> None:

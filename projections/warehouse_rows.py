@@ -45,7 +45,7 @@ from hexledger.projections.state import State
 from hexledger.projections.tracks import TRACKED, Courses
 from hexledger.projections.units import TOLD, Lives
 from hexledger.projections.walk import Happening, Kinds, passages
-from hexledger.projections.warehouse_events import event_rows, unit_columns
+from hexledger.projections.warehouse_events import SCENES, sayings_of, stretch, unit_columns
 from hexledger.projections.warehouse_turns import ByTurn
 
 if TYPE_CHECKING:
@@ -120,7 +120,9 @@ def _walked(
     edition_kind: str,
 ) -> Iterator[TableRow]:
     """All that is told in the course of one walk over the file: of its frames, and of the line that is played."""
-    event_row, stand = event_rows(names).row, standings(frames)
+    sayings, stand = sayings_of(names), standings(frames)
+    sayings.begin()
+    saying, every = sayings.number, set[int]()
     played, head = {frame.seq for frame in line}, line[-1].seq
     lives, courses, turns = Lives(names), Courses(names), ByTurn(names)
     for passage in passages(frames):
@@ -132,12 +134,15 @@ def _walked(
         if how == UNDONE and standing.by is not None:
             decided |= {"undone_by": address(standing.by.seq), "reason": rewind_of(standing.by).reason}
         yield "decisions", decided
-        actor, plays = decided["actor"], frame.seq in played
+        plays, first, said = frame.seq in played, 1, list[int]()
         for happening in passage.happenings():
-            row = event_row(happening, actor)
-            row["standing"] = how
-            yield "events", row
-            kind = type(happening.event)
+            event = happening.event
+            said.append(saying(event, state))
+            kind = type(event)
+            if kind in SCENES:
+                yield "stretches", stretch(frame, first, said, state, names) | {"standing": how}
+                every.update(said)
+                first, said = happening.number + 1, []
             if kind in _TOLD_BESIDES:
                 for table, beside in _besides(happening, names):
                     beside["standing"] = how
@@ -146,6 +151,9 @@ def _walked(
                 lives.take(happening)
             elif plays and kind in TRACKED:
                 courses.take(happening)
+        if said:
+            yield "stretches", stretch(frame, first, said, state, names) | {"standing": how}
+            every.update(said)
         if plays:
             yield from turns.after(frame, state)
         if frame.seq == head:
@@ -156,6 +164,8 @@ def _walked(
             for track in courses.rows():
                 for point in track["points"]:
                     yield "tracks", track | point
+    for row in sayings.rows(every):
+        yield "sayings", row
 
 
 def _decision(frame: Frame, state: State, names: Names, decide_text: DecideText | None) -> dict[str, Any]:

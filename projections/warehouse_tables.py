@@ -301,6 +301,18 @@ other tables of undone decisions as well (`standing`). `leaf` is the leaf hash o
 or a proof vouches for it.
 """
 
+_SAID: Final = ("event", "piece", "unit", "side", "place", "word", "value", "rule", "title", "text", "data")
+STAGED: Final[Mapping[str, Columns]] = {
+    "stretches": {
+        **{column: _TABLES["events"][column] for column in ("log", "seq", "leaf", "standing", "turn", "phase", "actor")},
+        "first": "BIGINT",
+        "said": "BIGINT[]",
+    },
+    "sayings": {"id": "BIGINT", **{column: _TABLES["events"][column] for column in _SAID}},
+}
+"""What the table `events` is made of while a part is written (`warehouse_events`): runs of events, and what events say.
+"""
+
 DEAR: Final = frozenset({"supply", "outcomes"})
 """Tables that cost more to make than all others together: they are made when they are first asked for."""
 
