@@ -6,7 +6,7 @@ before it, the position of its parent is taken up again. All records, lists and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 import msgspec
@@ -47,15 +47,21 @@ class Passage:
         self.state = state
         self._applied = 0
 
-    def happenings(self, kinds: Kinds | None = None) -> Iterator[Happening]:
-        """Its events in order, or those of some kinds only; each is applied to `state` when the next is asked for."""
-        frame, state = self.frame, self.state
+    def happenings(
+        self, kinds: Kinds | None = None, each: Callable[[AnyEvent, State], None] | None = None
+    ) -> Iterator[Happening]:
+        """Its events in order, or those of some kinds only; each is applied to `state` when the next is asked for.
+        `each` is told of all of them, with the position before."""
+        frame, state, apply = self.frame, self.state, APPLY
         for number, event in enumerate(frame.events[self._applied :], self._applied + 1):
+            if each is not None:
+                each(event, state)
             kind = type(event)
             if kinds is None or kind in kinds:
+                self._applied = number - 1
                 yield Happening(frame, number, event, state)
-            APPLY[kind](state, event)
-            self._applied = number
+            apply[kind](state, event)
+        self._applied = len(frame.events)
 
     def finish(self) -> None:
         """Apply what has not been applied yet."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -47,6 +47,8 @@ _VALUE: Final[dict[type[ev.Event], str]] = {
 """Event -> the field that stands in the `value` column."""
 
 
+Row: TypeAlias = dict[str, Any]
+
 SCENES: Final[Kinds] = frozenset({ev.TurnBegan, ev.PhaseBegan})
 """Events after which another stretch begins."""
 
@@ -73,12 +75,13 @@ class Sayings:
         self._teller = Teller(names, phrases())
         self._known: dict[bytes, _Known] = {}
         """Event (its bytes) -> what is known of it."""
-        self._rows: dict[int, dict[str, Any]] = {}
+        self._rows: dict[int, Row] = {}
+        """Number of a saying -> its row."""
         self._encode = msgspec.msgpack.Encoder().encode
 
     def begin(self) -> None:
-        """To be called as a log begins, the numbers of whose sayings nobody has yet: where too much is remembered, the
-        memory begins anew."""
+        """A log begins, the numbers of whose sayings nobody has yet: where too much is remembered, the memory begins
+        anew."""
         if len(self._rows) >= MOST:
             self._known.clear()
             self._rows.clear()
@@ -86,38 +89,63 @@ class Sayings:
     def number(self, event: ev.AnyEvent, state: State) -> int:
         """The number of what an event says in a position."""
         key = self._encode(event)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._meet(event)
+        known = self._known.get(key) or self._meet(key, event)
         place = state.at.get(known.piece)
-        where: Hashable = (place, self._teller.hangs_on(event, state)) if known.looks_around else place
-        number = known.sayings.get(where)
-        if number is None:
-            number = known.sayings[where] = next(_numbers)
-            told = {"id": number, **known.alone, "text": self._teller.tell(event, state)}
-            self._rows[number] = told if place is None else told | {"place": self.names.place(place)}
-        return number
+        where = (place, self._teller.hangs_on(event, state)) if known.looks_around else place
+        return known.sayings.get(where) or self._tell(known, where, event, state)
 
-    def rows(self, numbers: Iterable[int]) -> Iterator[dict[str, Any]]:
+    def rows(self, numbers: Iterable[int]) -> Iterator[Row]:
         """The rows of `sayings` of these numbers."""
         return (self._rows[number] for number in numbers)
 
-    def _meet(self, event: ev.AnyEvent) -> _Known:
+    def _meet(self, key: bytes, event: ev.AnyEvent) -> _Known:
         piece: int = getattr(event, "piece", -1) if "piece" in FIELDS[type(event)] else -1
-        return _Known(_alone(event, piece, self.names), piece, looks_around(event), {})
+        known = self._known[key] = _Known(_alone(event, piece, self.names), piece, looks_around(event), {})
+        return known
+
+    def _tell(self, known: _Known, where: Hashable, event: ev.AnyEvent, state: State) -> int:
+        """What an event says for the first time in such a position."""
+        number = known.sayings[where] = next(_numbers)
+        row = self._rows[number] = {"id": number, **known.alone, "text": self._teller.tell(event, state)}
+        if known.piece in state.at:
+            row["place"] = self.names.place(state.at[known.piece])
+        return number
 
 
-def stretch(frame: Frame, first: int, said: list[int], state: State, names: Names) -> dict[str, Any]:
-    """The row of a run of events of one frame in one phase: `first` the number of the first of them, `said` what each
-    says; `state`: the position before the last."""
-    return {
-        "seq": frame.seq,
-        "turn": state.turn,
-        "phase": names.word_key(state.phase) or None,
-        "actor": names.side(frame.actor) if frame.actor else None,
-        "first": first,
-        "said": said,
-    }
+class Stretches:
+    """The rows of the events of one log, told event by event."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._sayings = sayings_of(names)
+        self._sayings.begin()
+        self._number = self._sayings.number
+        self._said: list[int] = []
+        """What the events of the stretch say that goes on."""
+        self._every: set[int] = set()
+
+    def take(self, event: ev.AnyEvent, state: State) -> None:
+        """The next event, and the position before it."""
+        self._said.append(self._number(event, state))
+
+    def end(self, frame: Frame, last: int, state: State) -> Iterator[Row]:
+        """A stretch ends with event number `last` of a frame: its row, unless it has no event. `state`: turn and phase
+        are those of its events."""
+        said, self._said = self._said, []
+        self._every.update(said)
+        if said:
+            yield {
+                "seq": frame.seq,
+                "turn": state.turn,
+                "phase": self._names.word_key(state.phase) or None,
+                "actor": self._names.side(frame.actor) if frame.actor else None,
+                "first": last - len(said) + 1,
+                "said": said,
+            }
+
+    def sayings(self) -> Iterator[Row]:
+        """What all events of the log say, each once."""
+        return self._sayings.rows(self._every)
 
 
 encoded: Final = msgspec.json.Encoder().encode

@@ -224,8 +224,8 @@ def _plain(source: str, columns: Mapping[str, str]) -> str:
 
 
 def _database() -> duckdb.DuckDBPyConnection:
-    """A database in memory of one thread, which joins as the text says: the bytes that it writes hang on the rows alone,
-    and what is joined keeps the order of the first."""
+    """A database in memory of one thread, which joins as the text says: the bytes that it writes hang on the rows
+    alone, and what is joined keeps the order of the first."""
     import duckdb
 
     con = duckdb.connect(":memory:", config={"threads": 1})

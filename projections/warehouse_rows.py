@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
@@ -38,20 +39,21 @@ from hexledger.projections.lines import (
     ruling_of,
     standings,
 )
-from hexledger.projections.losses import LOSS, step_change
+from hexledger.projections.losses import LOSS, STEPS, step_change
 from hexledger.projections.phrases import phrases
 from hexledger.projections.record import when
 from hexledger.projections.state import State
 from hexledger.projections.tracks import TRACKED, Courses
-from hexledger.projections.units import TOLD, Lives
+from hexledger.projections.units import Lives
 from hexledger.projections.walk import Happening, Kinds, passages
-from hexledger.projections.warehouse_events import SCENES, sayings_of, stretch, unit_columns
+from hexledger.projections.warehouse_events import MOST, SCENES, Stretches, unit_columns
 from hexledger.projections.warehouse_turns import ByTurn
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
 
-TableRow: TypeAlias = tuple[str, dict[str, Any]]
+Row: TypeAlias = dict[str, Any]
+TableRow: TypeAlias = tuple[str, Row]
 
 
 def rows_of(
@@ -71,11 +73,16 @@ def rows_of(
 
 
 def _game(
-    genesis: Genesis, frames: Sequence[Frame], line: Sequence[Frame], state: State, names: Names, edition_kind: str
-) -> dict[str, Any]:
-    """The row of a log; `state`: the last position of the line that is played."""
+    genesis: Genesis,
+    frames: Sequence[Frame],
+    line: Sequence[Frame],
+    state: State,
+    won: str | None,
+    names: Names,
+    edition_kind: str,
+) -> Row:
+    """The row of a log; `state`: the last position of the line that is played; `won`: where somebody won there."""
     head = line[-1].seq
-    won = [address(f.seq, n) for f in line for n, event in enumerate(f.events, 1) if isinstance(event, ev.Won)]
     decisions = sum(frame.kind == DECISION for frame in frames)
     return {
         "seq": head,
@@ -96,7 +103,7 @@ def _game(
         "winner": names.side(state.winner) if state.over else None,
         "level": names.word_key(state.level) if state.over else None,
         **_ended(frames, names),
-        "won_at": won[-1] if won else None,
+        "won_at": won,
     }
 
 
@@ -120,11 +127,8 @@ def _walked(
     edition_kind: str,
 ) -> Iterator[TableRow]:
     """All that is told in the course of one walk over the file: of its frames, and of the line that is played."""
-    sayings, stand = sayings_of(names), standings(frames)
-    sayings.begin()
-    saying, every = sayings.number, set[int]()
-    played, head = {frame.seq for frame in line}, line[-1].seq
-    lives, courses, turns = Lives(names), Courses(names), ByTurn(names)
+    stretches, stand, played = Stretches(names), standings(frames), _Played(names)
+    on_line, head = {frame.seq for frame in line}, line[-1].seq
     for passage in passages(frames):
         frame, state = passage.frame, passage.state
         standing = stand[frame.seq]
@@ -134,38 +138,62 @@ def _walked(
         if how == UNDONE and standing.by is not None:
             decided |= {"undone_by": address(standing.by.seq), "reason": rewind_of(standing.by).reason}
         yield "decisions", decided
-        plays, first, said = frame.seq in played, 1, list[int]()
-        for happening in passage.happenings():
-            event = happening.event
-            said.append(saying(event, state))
-            kind = type(event)
+        plays = frame.seq in on_line
+        for happening in passage.happenings(_WATCHED, stretches.take):
+            kind = type(happening.event)
             if kind in SCENES:
-                yield "stretches", stretch(frame, first, said, state, names) | {"standing": how}
-                every.update(said)
-                first, said = happening.number + 1, []
-            if kind in _TOLD_BESIDES:
-                for table, beside in _besides(happening, names):
-                    beside["standing"] = how
-                    yield table, beside
-            if plays and kind in TOLD:
-                lives.take(happening)
-            elif plays and kind in TRACKED:
-                courses.take(happening)
-        if said:
-            yield "stretches", stretch(frame, first, said, state, names) | {"standing": how}
-            every.update(said)
+                for row in stretches.end(frame, happening.number, state):
+                    yield "stretches", row | {"standing": how}
+            change = step_change(happening, names) if kind in STEPS else None
+            for table, row in _besides(happening, change, names):
+                yield table, row | {"standing": how}
+            if plays:
+                played.take(happening, change)
+        for row in stretches.end(frame, len(frame.events), state):
+            yield "stretches", row | {"standing": how}
         if plays:
-            yield from turns.after(frame, state)
+            yield from played.after(frame, state)
         if frame.seq == head:
-            yield from turns.end(state)
-            yield "games", _game(genesis, frames, line, state, names, edition_kind)
-            for row in lives.rows(state):
-                yield "units", row | {"address": row["arrived"]}
-            for track in courses.rows():
-                for point in track["points"]:
-                    yield "tracks", track | point
-    for row in sayings.rows(every):
+            yield "games", _game(genesis, frames, line, state, played.won, names, edition_kind)
+            yield from played.end(state)
+    for row in stretches.sayings():
         yield "sayings", row
+
+
+class _Played:
+    """What is told of the line that is played: lives, tracks, what is by turn, and where somebody won."""
+
+    def __init__(self, names: Names) -> None:
+        self.won: str | None = None
+        self._lives, self._courses, self._turns = Lives(names), Courses(names), ByTurn(names)
+        self._began = False
+        """Whether a turn began in the frame that is gone through."""
+
+    def take(self, happening: Happening, change: Row | None) -> None:
+        """The next event (at least those of `_WATCHED`), and its change of steps."""
+        kind = type(happening.event)
+        if kind in TRACKED:
+            self._courses.take(happening)
+        elif kind is ev.Moved or change is not None:
+            self._lives.take(happening, change)
+        elif kind is ev.TurnBegan:
+            self._began = True
+        elif kind is ev.Won:
+            self.won = happening.address
+
+    def after(self, frame: Frame, state: State) -> Iterator[TableRow]:
+        """The rows of the next frame of the line, `state` being the position after it."""
+        yield from self._turns.after(frame, state, began=self._began)
+        self._began = False
+
+    def end(self, state: State) -> Iterator[TableRow]:
+        """Those of the end of the line, `state` being its last position."""
+        yield from self._turns.end(state)
+        for row in self._lives.rows(state):
+            yield "units", row | {"address": row["arrived"]}
+        for track in self._courses.rows():
+            for point in track["points"]:
+                yield "tracks", track | point
 
 
 def _decision(frame: Frame, state: State, names: Names, decide_text: DecideText | None) -> dict[str, Any]:
@@ -185,25 +213,25 @@ def _decision(frame: Frame, state: State, names: Names, decide_text: DecideText 
     }
 
 
-_TOLD_BESIDES: Final[Kinds] = TOLD | {ev.Reckoned, ev.Rolled}
+_WATCHED: Final[Kinds] = SCENES | STEPS | TRACKED | {ev.Moved, ev.Reckoned, ev.Rolled, ev.Won}
+"""Events that make rows of other tables than that of events, or end a stretch of these."""
 
 
-def _besides(happening: Happening, names: Names) -> Iterator[TableRow]:
-    """The rows of other tables that an event makes."""
+def _besides(happening: Happening, change: Row | None, names: Names) -> Iterator[TableRow]:
+    """The rows of other tables that an event makes; `change`: its change of steps."""
     match happening.event:
         case ev.Moved() as event:
-            yield "moves", _move(happening, event, names)
+            yield "moves", _place(happening) | _move(event, names)
         case ev.Reckoned() as event:
-            for row in _calculation(happening, event, names):
-                yield "calculations", row
+            place = _place(happening)
+            for line in _calculation(event, names):
+                yield "calculations", place | line
         case ev.Rolled() as event:
             yield "rolls", roll_there(happening, event, names)
-        case ev.Placed() | ev.StepsSet() | ev.Removed():
-            change = step_change(happening, names)
-            if change is not None:
-                yield "steps", change
-                if change["kind"] == LOSS:
-                    yield "losses", dict(change)
+        case _ if change is not None:
+            yield "steps", change
+            if change["kind"] == LOSS:
+                yield "losses", change
 
 
 def _frame(frame: Frame, names: Names) -> dict[str, Any]:
@@ -231,29 +259,33 @@ def _turning(frame: Frame, names: Names) -> dict[str, Any]:
     return _frame(frame, names) | {"decision": label.name, "reason": None, "standing": STANDS}
 
 
-def _place(happening: Happening) -> dict[str, Any]:
+def _place(happening: Happening) -> Row:
     return {"address": happening.address, "seq": happening.frame.seq, "turn": happening.state.turn}
 
 
-def _move(happening: Happening, event: ev.Moved, names: Names) -> dict[str, Any]:
+@lru_cache(maxsize=MOST)
+def _move(event: ev.Moved, names: Names) -> Row:
+    """A move by itself, wherever it was made."""
     path = [names.place(place) for place in event.path]
-    return (
-        _place(happening)
-        | unit_columns(event.piece, names)
-        | {
-            "mode": names.word_key(event.mode),
-            "origin": path[0] if path else None,
-            "destination": path[-1] if path else None,
-            "path": path,
-            "hexes": max(len(path) - 1, 0),
-            "cost": event.cost,
-            "rule": names.rule(event.rule) or None,
-        }
-    )
+    return unit_columns(event.piece, names) | {
+        "mode": names.word_key(event.mode),
+        "origin": path[0] if path else None,
+        "destination": path[-1] if path else None,
+        "path": path,
+        "hexes": max(len(path) - 1, 0),
+        "cost": event.cost,
+        "rule": names.rule(event.rule) or None,
+    }
 
 
-def _calculation(happening: Happening, event: ev.Reckoned, names: Names) -> Iterator[dict[str, Any]]:
-    base = _place(happening) | {
+@lru_cache(maxsize=MOST)
+def _calculation(event: ev.Reckoned, names: Names) -> tuple[Row, ...]:
+    """The lines of a calculation by themselves, wherever it was made."""
+    return tuple(_lines(event, names))
+
+
+def _lines(event: ev.Reckoned, names: Names) -> Iterator[Row]:
+    base = {
         "kind": names.word_key(event.kind),
         "subject": names.subject(event.kind, event.subject) or None,
         "total": event.total,

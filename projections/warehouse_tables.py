@@ -301,10 +301,11 @@ other tables of undone decisions as well (`standing`). `leaf` is the leaf hash o
 or a proof vouches for it.
 """
 
+_STRETCH: Final = ("log", "seq", "leaf", "standing", "turn", "phase", "actor")
 _SAID: Final = ("event", "piece", "unit", "side", "place", "word", "value", "rule", "title", "text", "data")
 STAGED: Final[Mapping[str, Columns]] = {
     "stretches": {
-        **{column: _TABLES["events"][column] for column in ("log", "seq", "leaf", "standing", "turn", "phase", "actor")},
+        **{column: _TABLES["events"][column] for column in _STRETCH},
         "first": "BIGINT",
         "said": "BIGINT[]",
     },

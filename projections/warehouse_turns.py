@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from hexledger.events.frame import CLAIM, REWIND, RULING, Claim, Frame, Rewind, Ruling
-from hexledger.events.model import TurnBegan
 from hexledger.projections.address import address
 from hexledger.projections.lines import standings
 from hexledger.projections.state import State
@@ -30,9 +29,9 @@ class ByTurn:
         self._names = names
         self._last: Frame | None = None
 
-    def after(self, frame: Frame, state: State) -> Iterator[TableRow]:
-        """The rows of the next frame of the line, `state` being the position after it."""
-        if any(isinstance(event, TurnBegan) for event in frame.events):
+    def after(self, frame: Frame, state: State, *, began: bool) -> Iterator[TableRow]:
+        """The rows of the next frame of the line, `state` being the position after it; `began`: a turn began in it."""
+        if began:
             yield from _position(frame, state, self._names)
             self._last = None
         else:
