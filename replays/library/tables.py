@@ -12,18 +12,22 @@ from hexledger.events.frame import Frame
 from hexledger.events.model import Reckoned
 from hexledger.projections import warehouse
 from hexledger.projections.address import address, parse_address
+from hexledger.projections.combats import called, outcome, results, thrown
+from hexledger.projections.turns import turn_summaries
 from hexledger.projections.warehouse_tables import TABLES
 from hexledger.replays.dice.luck import Throw, throws
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.reader import LogReader
 from hexledger.replays.log.times import spent
-from hexledger.replays.story.combats import Told, faces, fought, row
+from hexledger.replays.story.combats import Told, faces, fought
 from hexledger.replays.story.supply import stories, supply_row
-from hexledger.replays.story.turns import turn_rows
+from hexledger.replays.story.turns import luck_by_turn
 from hexledger.replays.viewer.notes import audience, read_notes
 
 if TYPE_CHECKING:
     import duckdb
+
+    from hexledger.engine.kernel.game import Game
 
 Row: TypeAlias = tuple[str, dict[str, Any]]
 
@@ -52,13 +56,13 @@ def game_of(chronicle: LogReader) -> warehouse.Game:
     leaves = [chronicle.ledger.leaf(seq).hex() for seq in range(size)]
     names: Any = game
     line = [frames[seq] for seq in chronicle.timeline.path(chronicle.timeline.head)]
-    thrown = throws(game, line)
-    told = fought(game, line, thrown)
+    dice = throws(game, line)
+    told = fought(game, line, dice)
     more = chain(
-        (("combats", _combat(row(game, one))) for one in told),
+        _combats(game, told),
         _modifiers(game, frames, told),
-        (("luck", _die(game, throw)) for throw in thrown),
-        (("turns", _turn(one)) for one in turn_rows(game, line, thrown, told)),
+        (("luck", _die(game, throw)) for throw in dice),
+        _turns(game, line, dice, told),
         _times(game, frames),
         _notes(chronicle, leaves),
     )
@@ -68,37 +72,60 @@ def game_of(chronicle: LogReader) -> warehouse.Game:
     )
 
 
-def _combat(found: dict[str, Any]) -> dict[str, Any]:
-    """A combat of the list of combats as a row of the warehouse."""
-    above, below = found["luck"]
-    return {
-        **{name: found[name] for name in ("number", "resolved", "turn", "phase", "kind", "side", "targets", "results")},
-        "dice": [one["value"] for one in found["thrown"]],
-        "faces": [one["faces"] for one in found["thrown"]],
-        "outcome": found["outcome"],
-        "seq": found["frame"],
-        "address": address(found["frame"]),
-        "odds": found["column"],
-        "attackers": [one["unit"] for one in found["attackers"]],
-        "defenders": [one["unit"] for one in found["defenders"]],
-        "lost": {one["side"]: one["steps"] for one in found["lost"]},
-        "taken": [one["place"] for one in found["taken"]],
-        "luck": above / below,
-    }
+def _combats(game: Game[Any], told: Sequence[Told]) -> Iterator[Row]:
+    """The combats of the list of combats, as rows of the warehouse."""
+    for one in told:
+        combat = one.combat
+        read = combat.readings[-1] if combat.readings else None
+        dice = thrown(combat, game)
+        yield (
+            "combats",
+            {
+                "seq": combat.begun.seq,
+                "address": address(combat.begun.seq),
+                "number": combat.number,
+                "resolved": combat.resolved if read is not None else None,
+                "turn": combat.turn,
+                "phase": game.word(combat.phase) if combat.phase else "",
+                "kind": game.word(called(combat)),
+                "side": game.side(combat.side),
+                "targets": [game.place_in_full(place) for place in combat.targets],
+                "attackers": [game.piece_name(fighter.piece) for fighter in combat.attackers],
+                "defenders": [game.piece_name(fighter.piece) for fighter in combat.defenders],
+                "odds": game.word(read.column) if read is not None and read.column else "",
+                "faces": [die.faces for die in dice],
+                "dice": [die.value for die in dice],
+                "results": [game.word(result) for result in results(combat)],
+                "outcome": outcome(combat),
+                "lost": {game.side(side): combat.steps_lost(game, side) for side in range(1, len(game.sides) + 1)},
+                "taken": [game.place_in_full(taken.place) for taken in combat.taken],
+                "luck": float(one.luck),
+            },
+        )
 
 
-def _turn(found: dict[str, Any]) -> dict[str, Any]:
-    """A turn of the list of turns as a row of the warehouse."""
-    return {
-        **{name: found[name] for name in ("turn", "turn_name", "first", "last", "combats")},
-        "seq": found["first"],
-        "address": address(found["first"]),
-        "decisions": {one["side"]: one["count"] for one in found["decisions"]},
-        "lost": {one["side"]: one["steps"] for one in found["lost"]},
-        "gone": {one["side"]: one["units"] for one in found["lost"]},
-        "taken": [one["place"] for one in found["taken"]],
-        "luck": {one["side"]: int(one["luck"][0]) / int(one["luck"][1]) for one in found["luck"]},
-    }
+def _turns(game: Game[Any], line: Sequence[Frame], dice: Sequence[Throw], told: Sequence[Told]) -> Iterator[Row]:
+    """The turns of the list of turns, as rows of the warehouse."""
+    luck = luck_by_turn(dice)
+    for turn in turn_summaries(line, game, [one.combat for one in told]):
+        mine = luck.get(turn.turn, {})
+        yield (
+            "turns",
+            {
+                "seq": turn.first,
+                "address": address(turn.first),
+                "turn": turn.turn,
+                "turn_name": game.turn(turn.turn),
+                "first": turn.first,
+                "last": turn.last,
+                "decisions": {game.side(side): count for side, count in turn.decisions},
+                "combats": len(turn.combats),
+                "lost": {game.side(side): steps for side, steps, _ in turn.lost},
+                "gone": {game.side(side): units for side, _, units in turn.lost},
+                "taken": [game.place(place) for place, _, _ in turn.taken],
+                "luck": {game.side(side): float(mine[side]) for side in sorted(mine)},
+            },
+        )
 
 
 def _modifiers(game: Any, frames: Sequence[Frame], told: Sequence[Told]) -> Iterator[Row]:
