@@ -130,8 +130,7 @@ def _heads(logs: dict[str, Path], wrong: list[tuple[Path, Exception]]) -> list[_
     found = []
     for one, path in logs.items():
         try:
-            with Ledger.open_reader(path, damaged=True) as ledger:
-                genesis = read_genesis(decode_frame(ledger.payload(0), 0))
+            genesis = read_genesis(decode_frame(Ledger.genesis(path), 0))
             found.append(_New(one, path, genesis.log_id, genesis.game, genesis.scenario))
         except UNREADABLE as error:
             wrong.append((path, error))
