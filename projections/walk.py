@@ -7,7 +7,7 @@ before it, the position of its parent is taken up again. All records, lists and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import msgspec
 
@@ -68,6 +68,42 @@ class Passage:
         for event in self.frame.events[self._applied :]:
             APPLY[type(event)](self.state, event)
         self._applied = len(self.frame.events)
+
+
+class Watcher(Protocol):
+    """Who is told of a line in the course of a walk that others are told of as well. What it is given is live."""
+
+    def begin(self, frame: Frame, state: State) -> None:
+        """The next decision, and the position it was made in."""
+        ...
+
+    def take(self, happening: Happening) -> None:
+        """Its next event."""
+        ...
+
+    def end(self, frame: Frame, state: State) -> None:
+        """That was its last event; `state` is the position after it."""
+        ...
+
+    def over(self, state: State) -> None:
+        """That was the last decision of the line."""
+        ...
+
+
+def watch(line: Iterable[Frame], *watchers: Watcher) -> None:
+    """One walk over a line (genesis first) for all who want to be told of it. O(events)."""
+    state = State()
+    for passage in passages(line):
+        frame, state = passage.frame, passage.state
+        for one in watchers:
+            one.begin(frame, state)
+        for happening in passage.happenings():
+            for one in watchers:
+                one.take(happening)
+        for one in watchers:
+            one.end(frame, state)
+    for one in watchers:
+        one.over(state)
 
 
 def forks_of(walked: Iterable[Frame]) -> set[int]:

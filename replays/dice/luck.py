@@ -16,9 +16,8 @@ from hexledger.engine.kernel.game import Game
 from hexledger.engine.tables.lottery import Lottery
 from hexledger.events.frame import Frame
 from hexledger.events.model import Rolled
-from hexledger.projections.address import address
 from hexledger.projections.dice_record import ROLLS
-from hexledger.projections.walk import Passage, passages
+from hexledger.projections.walk import Happening, Passage, passages
 
 
 class Throw(NamedTuple):
@@ -83,16 +82,21 @@ def owners(game: Game[Any], line: Iterable[Frame]) -> dict[str, str]:
 
 def thrown_in(game: Game[Any], passage: Passage) -> Iterator[Throw]:
     """The dice of one decision that the game knows the lottery of, in order."""
-    events = passage.frame.events
-    for happening in passage.happenings(ROLLS):
-        event = happening.event
-        assert isinstance(event, Rolled)
-        lottery = game.lottery(events, happening.number - 1, happening.state)
-        die = game.die(event.purpose, event.faces)
-        if lottery is not None and event.value in die:
-            face = die.index(event.value)
-            where = address(passage.frame.seq, happening.number)
-            yield Throw(where, happening.state.turn, event.purpose, event.subject, event.value, face, lottery)
+    found = (throw_of(game, happening) for happening in passage.happenings(ROLLS))
+    return (throw for throw in found if throw is not None)
+
+
+def throw_of(game: Game[Any], happening: Happening) -> Throw | None:
+    """The die of an event; None for one that the game knows no lottery of, and for every other event."""
+    event = happening.event
+    if not isinstance(event, Rolled):
+        return None
+    lottery = game.lottery(happening.frame.events, happening.number - 1, happening.state)
+    die = game.die(event.purpose, event.faces)
+    if lottery is None or event.value not in die:
+        return None
+    turn, face = happening.state.turn, die.index(event.value)
+    return Throw(happening.address, turn, event.purpose, event.subject, event.value, face, lottery)
 
 
 def tallies(game: Game[Any], thrown: Iterable[Throw]) -> list[Tally]:
