@@ -26,6 +26,8 @@ from hexledger.events.frame import Frame, Genesis
 from hexledger.events.model import PRACTICE
 from hexledger.events.platform import regular_bytes
 from hexledger.projections.decided import DecideText
+from hexledger.projections.lines import head_of, line_of
+from hexledger.projections.walk import Watcher, watch
 from hexledger.projections.warehouse_parts import (
     KEPT,
     LOGS,
@@ -75,14 +77,16 @@ class BadQuery(WarehouseError):
 
 class Game(NamedTuple):
     """One log for the warehouse; `frames` is the whole file. Without `decide_text` decisions have no words; `leaves`:
-    leaf hash (hex) of each frame; `more`, `dear`: rows of tables that only a game's own words can make (combats), and
-    those of the dear tables; `edition_kind`: of which kind the edition is, as far as that is known."""
+    leaf hash (hex) of each frame; `watchers`: who wants to be told of the line that is played, once; `more`, `dear`:
+    rows of tables that only a game's own words can make (combats), and those of the dear tables, both to be asked for
+    after that; `edition_kind`: of which kind the edition is, as far as that is known."""
 
     genesis: Genesis
     frames: Sequence[Frame]
     names: Names
     decide_text: DecideText | None = None
     leaves: Sequence[str] = ()
+    watchers: Sequence[Watcher] = ()
     more: Iterable[tuple[str, dict[str, Any]]] = ()
     dear: Iterable[tuple[str, dict[str, Any]]] = ()
     edition_kind: str = ""
@@ -93,10 +97,12 @@ def rows(game: Game, *, cheap: bool = True, dear: bool = True) -> Iterator[tuple
     made: Iterable[tuple[str, dict[str, Any]]] = ()
     if cheap:
         made = chain(
-            rows_of(game.genesis, game.frames, game.names, game.decide_text, game.edition_kind),
+            rows_of(game.genesis, game.frames, game.names, game.decide_text, game.edition_kind, game.watchers),
             ruled(game.frames, game.names),
             game.more,
         )
+    else:
+        watch(line_of(game.frames, head_of(game.frames)), *game.watchers)
     log, leaves = game.genesis.log_id, game.leaves
     for table, row in chain(made, game.dear if dear else ()):
         if table == "sayings":

@@ -45,7 +45,7 @@ from hexledger.projections.record import when
 from hexledger.projections.state import State
 from hexledger.projections.tracks import TRACKED, Courses
 from hexledger.projections.units import Lives
-from hexledger.projections.walk import Happening, Kinds, passages
+from hexledger.projections.walk import Happening, Kinds, Watcher, passages
 from hexledger.projections.warehouse_events import MOST, SCENES, Stretches, unit_columns
 from hexledger.projections.warehouse_turns import ByTurn
 
@@ -62,11 +62,13 @@ def rows_of(
     names: Names,
     decide_text: DecideText | None = None,
     edition_kind: str = "",
+    watchers: Sequence[Watcher] = (),
 ) -> Iterator[TableRow]:
     """(table, row) for every row of one game's file, undone decisions included; `standing` tells them apart.
-    `edition_kind`: what is known of the edition; without it what the log says itself, as a claim."""
+    `edition_kind`: what is known of the edition; without it what the log says itself, as a claim. `watchers` are told
+    of the line that is played."""
     kind = edition_kind or f"{genesis.edition_kind} (claimed)"
-    yield from _walked(genesis, frames, line_of(frames, head_of(frames)), names, decide_text, kind)
+    yield from _walked(genesis, frames, line_of(frames, head_of(frames)), names, decide_text, kind, watchers)
     for frame in frames:
         if frame.kind in (REWIND, LABEL, CLAIM):
             yield "decisions", _turning(frame, names)
@@ -125,6 +127,7 @@ def _walked(
     names: Names,
     decide_text: DecideText | None,
     edition_kind: str,
+    watchers: Sequence[Watcher],
 ) -> Iterator[TableRow]:
     """All that is told in the course of one walk over the file: of its frames, and of the line that is played."""
     stretches, stand, played = Stretches(names), standings(frames), _Played(names)
@@ -139,23 +142,33 @@ def _walked(
             decided |= {"undone_by": address(standing.by.seq), "reason": rewind_of(standing.by).reason}
         yield "decisions", decided
         plays = frame.seq in on_line
-        for happening in passage.happenings(_WATCHED, stretches.take):
+        told = watchers if plays else ()
+        for watcher in told:
+            watcher.begin(frame, state)
+        for happening in passage.happenings(None if told else _WATCHED, stretches.take):
             kind = type(happening.event)
             if kind in SCENES:
                 for row in stretches.end(frame, happening.number, state):
                     yield "stretches", row | {"standing": how}
-            change = step_change(happening, names) if kind in STEPS else None
-            for table, row in _besides(happening, change, names):
-                yield table, row | {"standing": how}
-            if plays:
-                played.take(happening, change)
+            if kind in _WATCHED:
+                change = step_change(happening, names) if kind in STEPS else None
+                for table, row in _besides(happening, change, names):
+                    yield table, row | {"standing": how}
+                if plays:
+                    played.take(happening, change)
+            for watcher in told:
+                watcher.take(happening)
         for row in stretches.end(frame, len(frame.events), state):
             yield "stretches", row | {"standing": how}
+        for watcher in told:
+            watcher.end(frame, state)
         if plays:
             yield from played.after(frame, state)
         if frame.seq == head:
             yield "games", _game(genesis, frames, line, state, played.won, names, edition_kind)
             yield from played.end(state)
+            for watcher in watchers:
+                watcher.over(state)
     for row in stretches.sayings():
         yield "sayings", row
 

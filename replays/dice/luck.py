@@ -17,6 +17,7 @@ from hexledger.engine.tables.lottery import Lottery
 from hexledger.events.frame import Frame
 from hexledger.events.model import Rolled
 from hexledger.projections.dice_record import ROLLS
+from hexledger.projections.state import State
 from hexledger.projections.walk import Happening, Passage, passages
 
 
@@ -73,6 +74,29 @@ class Tally(NamedTuple):
 def throws(game: Game[Any], line: Iterable[Frame]) -> list[Throw]:
     """Every die of a line (genesis first) that the game knows the lottery of, in order."""
     return [throw for passage in passages(line) for throw in thrown_in(game, passage)]
+
+
+class Throws:
+    """The dice of a line that the game knows the lottery of, told event by event (see `projections.walk.Watcher`)."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+        self.found: list[Throw] = []
+
+    def begin(self, frame: Frame, state: State) -> None:
+        """The next decision."""
+
+    def take(self, happening: Happening) -> None:
+        """Its next event."""
+        throw = throw_of(self._game, happening)
+        if throw is not None:
+            self.found.append(throw)
+
+    def end(self, frame: Frame, state: State) -> None:
+        """That was its last event."""
+
+    def over(self, state: State) -> None:
+        """That was the last decision of the line."""
 
 
 def owners(game: Game[Any], line: Iterable[Frame]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,14 +13,14 @@ from hexledger.events.frame import Frame
 from hexledger.events.model import Reckoned
 from hexledger.projections import warehouse
 from hexledger.projections.address import address, parse_address
-from hexledger.projections.combats import called, outcome, results, thrown
-from hexledger.projections.turns import turn_summaries
+from hexledger.projections.combats import CombatFinder, called, outcome, results, thrown
+from hexledger.projections.turns import Turns, TurnSummary
 from hexledger.projections.warehouse_tables import TABLES
-from hexledger.replays.dice.luck import Throw, throws
+from hexledger.replays.dice.luck import Throw, Throws
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.reader import LogReader
 from hexledger.replays.log.times import spent
-from hexledger.replays.story.combats import Told, faces, fought
+from hexledger.replays.story.combats import Told, faces, terms, with_dice
 from hexledger.replays.story.supply import stories, supply_row
 from hexledger.replays.story.turns import luck_by_turn
 from hexledger.replays.viewer.notes import audience, read_notes
@@ -55,21 +56,39 @@ def game_of(chronicle: LogReader) -> warehouse.Game:
     frames = [chronicle.frame(seq) for seq in range(size)]
     leaves = [chronicle.ledger.leaf(seq).hex() for seq in range(size)]
     names: Any = game
-    line = [frames[seq] for seq in chronicle.timeline.path(chronicle.timeline.head)]
-    dice = throws(game, line)
-    told = fought(game, line, dice)
-    more = chain(
-        _combats(game, told),
-        _modifiers(game, frames, told),
-        (("luck", _die(game, throw)) for throw in dice),
-        _turns(game, line, dice, told),
-        _times(game, frames),
-        _notes(chronicle, leaves),
-    )
-    dear = chain(_supply(chronicle, line), _outcomes(chronicle, told))
+    told = _Told(game)
     return warehouse.Game(
-        chronicle.genesis, frames, names, game.decide_text, leaves, more, dear, chronicle.edition_kind
+        chronicle.genesis,
+        frames,
+        names,
+        game.decide_text,
+        leaves,
+        (told.throws, told.combats, told.turns),
+        chain(told.rows(frames), _times(game, frames), _notes(chronicle, leaves)),
+        chain(_supply(chronicle), _outcomes(chronicle, told)),
+        chronicle.edition_kind,
     )
+
+
+class _Told:
+    """What is told of the line that stands in the course of the walk over a log, and is there after it."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.throws, self.combats, self.turns = Throws(game), CombatFinder(game, terms(game)), Turns(game)
+
+    @cached_property
+    def fought(self) -> list[Told]:
+        """The combats, with their dice."""
+        return with_dice(self.combats.found, self.throws.found)
+
+    def rows(self, frames: Sequence[Frame]) -> Iterator[Row]:
+        """The rows of the tables that are made of it."""
+        game, dice = self.game, self.throws.found
+        yield from _combats(game, self.fought)
+        yield from _modifiers(game, frames, self.fought)
+        yield from (("luck", _die(game, throw)) for throw in dice)
+        yield from _turns(game, self.turns.summaries(self.combats.found), dice)
 
 
 def _combats(game: Game[Any], told: Sequence[Told]) -> Iterator[Row]:
@@ -104,10 +123,10 @@ def _combats(game: Game[Any], told: Sequence[Told]) -> Iterator[Row]:
         )
 
 
-def _turns(game: Game[Any], line: Sequence[Frame], dice: Sequence[Throw], told: Sequence[Told]) -> Iterator[Row]:
+def _turns(game: Game[Any], turns: Sequence[TurnSummary], dice: Sequence[Throw]) -> Iterator[Row]:
     """The turns of the list of turns, as rows of the warehouse."""
     luck = luck_by_turn(dice)
-    for turn in turn_summaries(line, game, [one.combat for one in told]):
+    for turn in turns:
         mine = luck.get(turn.turn, {})
         yield (
             "turns",
@@ -192,10 +211,10 @@ def _notes(chronicle: LogReader, leaves: Sequence[str]) -> Iterator[Row]:
         yield "notes", {"seq": seq, "address": where, **said, "text": note["text"]}
 
 
-def _supply(chronicle: LogReader, line: Sequence[Frame]) -> Iterator[Row]:
+def _supply(chronicle: LogReader) -> Iterator[Row]:
     """The supply stories of the line that stands."""
     game = chronicle.game
-    for story in stories(game, line):
+    for story in stories(game, list(chronicle.frames(chronicle.timeline.head))):
         told = supply_row(game, story)
         kept = ("turn", "phase", "piece", "unit", "side", "place", "standing", "entered", "jointly", "ended", "how")
         yield (
@@ -212,10 +231,10 @@ def _supply(chronicle: LogReader, line: Sequence[Frame]) -> Iterator[Row]:
         )
 
 
-def _outcomes(chronicle: LogReader, told: Sequence[Told]) -> Iterator[Row]:
+def _outcomes(chronicle: LogReader, told: _Told) -> Iterator[Row]:
     """Every way in which the last table of each combat could have been read."""
     game = chronicle.game
-    for one in told:
+    for one in told.fought:
         combat = one.combat
         if not combat.readings:
             continue
