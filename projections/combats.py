@@ -23,7 +23,7 @@ from hexledger.events.frame import GENESIS, Frame
 from hexledger.projections.lines import plays
 from hexledger.projections.losses import lost
 from hexledger.projections.state import OFF_MAP, State
-from hexledger.projections.walk import Happening, Kinds, forks_of, passages
+from hexledger.projections.walk import EVERY, Happening, Kinds, forks_of, passages
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -362,6 +362,8 @@ _OPENING: Final[Kinds] = frozenset({ev.Declared, ev.Resolved, ev.Reckoned, ev.Ro
 
 class CombatFinder:
     """The combats of a line, told event by event (see `walk.Watcher`)."""
+
+    kinds: Final[Kinds] = EVERY
 
     def __init__(self, names: Names, fights: Fights) -> None:
         self.names, self.fights = names, fights

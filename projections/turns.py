@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -12,7 +12,7 @@ from hexledger.events.frame import DECISION, Frame
 from hexledger.projections.combats import Combat
 from hexledger.projections.losses import LOSS, STEPS, change_of
 from hexledger.projections.state import State, judged_key
-from hexledger.projections.walk import Happening, watch
+from hexledger.projections.walk import Happening, Kinds, watch
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -72,6 +72,8 @@ class _Span(msgspec.Struct):
 class Turns:
     """The turns of a line, told event by event (see `walk.Watcher`)."""
 
+    kinds: Final[Kinds] = STEPS | {ev.TurnBegan}
+
     def __init__(self, names: Names) -> None:
         self._names = names
         self._spans: list[_Span] = []
@@ -83,7 +85,7 @@ class Turns:
             decisions[frame.actor] = decisions.get(frame.actor, 0) + 1
 
     def take(self, happening: Happening) -> None:
-        """Its next event."""
+        """Its next event of `kinds`."""
         event, state = happening.event, happening.state
         if type(event) in STEPS:
             change = change_of(event, state, self._names)

@@ -6,8 +6,8 @@ before it, the position of its parent is taken up again. All records, lists and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
@@ -20,6 +20,8 @@ from hexledger.projections.state import State
 
 Kinds: TypeAlias = frozenset[type[Event]]
 """Kinds of events that a walk stops at."""
+
+EVERY: Final[Kinds] = frozenset(APPLY)
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -73,12 +75,17 @@ class Passage:
 class Watcher(Protocol):
     """Who is told of a line in the course of a walk that others are told of as well. What it is given is live."""
 
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of events that it wants to be told of."""
+        ...
+
     def begin(self, frame: Frame, state: State) -> None:
         """The next decision, and the position it was made in."""
         ...
 
     def take(self, happening: Happening) -> None:
-        """Its next event."""
+        """Its next event of these kinds."""
         ...
 
     def end(self, frame: Frame, state: State) -> None:
@@ -90,16 +97,25 @@ class Watcher(Protocol):
         ...
 
 
+def takers(watchers: Iterable[Watcher]) -> Mapping[type[Event], Sequence[Callable[[Happening], None]]]:
+    """Kind of event -> who is to be told of it, by their `take`; nothing of kinds that nobody wants to be told of."""
+    told: dict[type[Event], list[Callable[[Happening], None]]] = {}
+    for one in watchers:
+        for kind in one.kinds:
+            told.setdefault(kind, []).append(one.take)
+    return told
+
+
 def watch(line: Iterable[Frame], *watchers: Watcher) -> None:
     """One walk over a line (genesis first) for all who want to be told of it. O(events)."""
-    state = State()
+    state, told = State(), takers(watchers)
     for passage in passages(line):
         frame, state = passage.frame, passage.state
         for one in watchers:
             one.begin(frame, state)
-        for happening in passage.happenings():
-            for one in watchers:
-                one.take(happening)
+        for happening in passage.happenings(frozenset(told)):
+            for take in told[type(happening.event)]:
+                take(happening)
         for one in watchers:
             one.end(frame, state)
     for one in watchers:

@@ -9,7 +9,7 @@ puts the two together (`warehouse_parts`).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
@@ -90,9 +90,10 @@ class Sayings:
         """The number of what an event says in a position."""
         key = self._encode(event)
         known = self._known.get(key) or self._meet(key, event)
-        place = state.at.get(known.piece)
-        where = (place, self._teller.hangs_on(event, state)) if known.looks_around else place
-        return known.sayings.get(where) or self._tell(known, where, event, state)
+        _, piece, around, sayings = known
+        place = state.at.get(piece)
+        where = (place, self._teller.hangs_on(event, state)) if around else place
+        return sayings.get(where) or self._tell(known, where, event, state)
 
     def rows(self, numbers: Iterable[int]) -> Iterator[Row]:
         """The rows of `sayings` of these numbers."""
@@ -176,7 +177,8 @@ def _alone(event: ev.AnyEvent, piece: int, names: Names) -> dict[str, Any]:
     return row
 
 
-def unit_columns(piece: int, names: Names) -> dict[str, Any]:
+@lru_cache(maxsize=MOST)
+def unit_columns(piece: int, names: Names) -> Mapping[str, Any]:
     """`piece unit side` of a piece."""
     return {
         "piece": names.piece(piece),

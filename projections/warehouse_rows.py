@@ -45,7 +45,7 @@ from hexledger.projections.record import when
 from hexledger.projections.state import State
 from hexledger.projections.tracks import TRACKED, Courses
 from hexledger.projections.units import Lives
-from hexledger.projections.walk import Happening, Kinds, Watcher, passages
+from hexledger.projections.walk import Happening, Kinds, Watcher, passages, takers
 from hexledger.projections.warehouse_events import MOST, SCENES, Stretches, unit_columns
 from hexledger.projections.warehouse_turns import ByTurn
 
@@ -131,6 +131,7 @@ def _walked(
 ) -> Iterator[TableRow]:
     """All that is told in the course of one walk over the file: of its frames, and of the line that is played."""
     stretches, stand, played = Stretches(names), standings(frames), _Played(names)
+    told, wanted = takers(watchers), _WATCHED.union(*(watcher.kinds for watcher in watchers))
     on_line, head = {frame.seq for frame in line}, line[-1].seq
     for passage in passages(frames):
         frame, state = passage.frame, passage.state
@@ -142,10 +143,10 @@ def _walked(
             decided |= {"undone_by": address(standing.by.seq), "reason": rewind_of(standing.by).reason}
         yield "decisions", decided
         plays = frame.seq in on_line
-        told = watchers if plays else ()
-        for watcher in told:
-            watcher.begin(frame, state)
-        for happening in passage.happenings(None if told else _WATCHED, stretches.take):
+        if plays:
+            for watcher in watchers:
+                watcher.begin(frame, state)
+        for happening in passage.happenings(wanted if plays else _WATCHED, stretches.take):
             kind = type(happening.event)
             if kind in SCENES:
                 for row in stretches.end(frame, happening.number, state):
@@ -156,13 +157,14 @@ def _walked(
                     yield table, row | {"standing": how}
                 if plays:
                     played.take(happening, change)
-            for watcher in told:
-                watcher.take(happening)
+            if plays:
+                for take in told.get(kind, ()):
+                    take(happening)
         for row in stretches.end(frame, len(frame.events), state):
             yield "stretches", row | {"standing": how}
-        for watcher in told:
-            watcher.end(frame, state)
         if plays:
+            for watcher in watchers:
+                watcher.end(frame, state)
             yield from played.after(frame, state)
         if frame.seq == head:
             yield "games", _game(genesis, frames, line, state, played.won, names, edition_kind)
@@ -280,7 +282,8 @@ def _place(happening: Happening) -> Row:
 def _move(event: ev.Moved, names: Names) -> Row:
     """A move by itself, wherever it was made."""
     path = [names.place(place) for place in event.path]
-    return unit_columns(event.piece, names) | {
+    return {
+        **unit_columns(event.piece, names),
         "mode": names.word_key(event.mode),
         "origin": path[0] if path else None,
         "destination": path[-1] if path else None,

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import gcd, isqrt, lcm, prod
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.tables.lottery import Lottery
@@ -18,7 +18,7 @@ from hexledger.events.frame import Frame
 from hexledger.events.model import Rolled
 from hexledger.projections.dice_record import ROLLS
 from hexledger.projections.state import State
-from hexledger.projections.walk import Happening, Passage, passages
+from hexledger.projections.walk import Happening, Kinds, Passage, passages
 
 
 class Throw(NamedTuple):
@@ -79,6 +79,8 @@ def throws(game: Game[Any], line: Iterable[Frame]) -> list[Throw]:
 class Throws:
     """The dice of a line that the game knows the lottery of, told event by event (see `projections.walk.Watcher`)."""
 
+    kinds: Final[Kinds] = ROLLS
+
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
         self.found: list[Throw] = []
@@ -87,7 +89,7 @@ class Throws:
         """The next decision."""
 
     def take(self, happening: Happening) -> None:
-        """Its next event."""
+        """Its next event of `kinds`."""
         throw = throw_of(self._game, happening)
         if throw is not None:
             self.found.append(throw)
