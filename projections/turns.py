@@ -122,7 +122,7 @@ class Turns:
                 first=span.first,
                 last=span.last,
                 decisions=tuple(sorted(span.decisions.items())),
-                lost=tuple((side, *span.lost[side]) for side in sorted(span.lost)),
+                lost=tuple((side, steps, units) for side, (steps, units) in sorted(span.lost.items())),
                 taken=_taken(span.before, span.after),
                 tracks=_tracks(span.before, span.after, self._names),
                 judged=_judged(span.before, span.after, self._names),
