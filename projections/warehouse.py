@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -34,7 +34,6 @@ from hexledger.projections.warehouse_parts import (
     STAGING,
     Entry,
     Kept,
-    Rows,
     Unfit,
     files_of,
     forget_kept,
@@ -92,12 +91,15 @@ class Game(NamedTuple):
     edition_kind: str = ""
 
 
-def rows(game: Game, *, cheap: bool = True, dear: bool = True) -> Iterator[tuple[str, dict[str, Any]]]:
-    """(table, row) of a game: of the cheap tables, of the dear ones, or of both; each with its log and leaf hash."""
+def rows(
+    game: Game, *, cheap: bool = True, dear: bool = True, had: Container[int] = ()
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """(table, row) of a game: of the cheap tables, of the dear ones, or of both; each with its log and leaf hash.
+    `had`: sayings whose rows are there already (`warehouse_events`)."""
     made: Iterable[tuple[str, dict[str, Any]]] = ()
     if cheap:
         made = chain(
-            rows_of(game.genesis, game.frames, game.names, game.decide_text, game.edition_kind, game.watchers),
+            rows_of(game.genesis, game.frames, game.names, game.decide_text, game.edition_kind, game.watchers, had),
             ruled(game.frames, game.names),
             game.more,
         )
@@ -113,6 +115,22 @@ def rows(game: Game, *, cheap: bool = True, dear: bool = True) -> Iterator[tuple
         if seq is not None and leaves:
             row["leaf"] = leaves[seq]
         yield table, row
+
+
+Had: TypeAlias = dict[tuple[str, str], set[int]]
+"""(game, scenario) -> sayings (`warehouse_events`) whose rows a part has."""
+
+
+def made_of(
+    game: Game, had: Had, *, cheap: bool = True, dear: bool = True
+) -> tuple[str, str, list[tuple[str, dict[str, Any]]]]:
+    """Game, scenario and all rows of a log, as a part is made of them. `had` gets the sayings of the log once all its
+    rows are there."""
+    which = (game.genesis.game, game.genesis.scenario)
+    known = had.setdefault(which, set())
+    made = list(rows(game, cheap=cheap, dear=dear, had=known))
+    known.update(row["id"] for table, row in made if table == "sayings")
+    return *which, made
 
 
 # ---------------------------------------------------------------------- what logs are
@@ -178,7 +196,11 @@ def build(where: Path, games: Iterable[Game]) -> dict[str, int]:
     try:
         for number, first in enumerate(range(0, len(found), LOGS)):
             part = found[first : first + LOGS]
-            write_part(where / STAGING, number, [_counted(game, counts) for game in part], TABLES)
+            had: Had = {}
+            made = [made_of(game, had) for game in part]
+            write_part(where / STAGING, number, made, TABLES)
+            for _, _, rows_of_log in made:
+                _count(rows_of_log, counts)
             install(where, where / STAGING)
             kept.logs |= {game.genesis.log_id: Entry(game.genesis.log_id, number) for game in part}
             kept.dear.append(number)
@@ -188,14 +210,12 @@ def build(where: Path, games: Iterable[Game]) -> dict[str, int]:
     return counts
 
 
-def _counted(game: Game, counts: dict[str, int]) -> tuple[str, str, Rows]:
-    made = list(rows(game))
+def _count(made: Iterable[tuple[str, Mapping[str, Any]]], counts: dict[str, int]) -> None:
     for table, row in made:
         if table in counts:
             counts[table] += 1
         elif table == "stretches":
             counts["events"] += len(row["said"])
-    return game.genesis.game, game.genesis.scenario, made
 
 
 def checked(where: Path) -> None:

@@ -9,7 +9,7 @@ puts the two together (`warehouse_parts`).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
@@ -144,9 +144,9 @@ class Stretches:
                 "said": said,
             }
 
-    def sayings(self) -> Iterator[Row]:
-        """What all events of the log say, each once."""
-        return self._sayings.rows(self._every)
+    def sayings(self, had: Container[int]) -> Iterator[Row]:
+        """What all events of the log say, each once, but for the numbers in `had`."""
+        return self._sayings.rows(number for number in self._every if number not in had)
 
 
 encoded: Final = msgspec.json.Encoder().encode

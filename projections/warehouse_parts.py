@@ -131,20 +131,19 @@ def _end(path: Path) -> str:
 
 # ---------------------------------------------------------------------- making a part
 def write_part(where: Path, number: int, logs: Iterable[tuple[str, str, Rows]], tables: Iterable[str]) -> None:
-    """Make the files of part `number` below a folder: of (game, scenario, rows of a log), for these tables.
+    """Make the files of part `number` below a folder: of (game, scenario, rows of a log), for these tables. Of what
+    events say (`sayings`) each row comes once, with the first log that says it.
 
     OSError; duckdb.Error; Unfit for a game or scenario whose name cannot be a folder's.
     """
     wanted = {staged for table in tables for staged in MADE_OF.get(table, (table,))}
     encode = msgspec.json.Encoder().encode_lines
-    told: dict[tuple[str, str], set[int]] = defaultdict(set)
     with ExitStack() as opened:
         files: dict[tuple[str, str, str], BinaryIO] = {}
         for game, scenario, rows in logs:
             lines: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
             for table, row in rows:
                 lines[table].append(row)
-            lines["sayings"] = _untold(lines["sayings"], told[game, scenario])
             for table, made in lines.items():
                 if not made or table not in wanted:
                     continue
@@ -161,13 +160,6 @@ def write_part(where: Path, number: int, logs: Iterable[tuple[str, str, Rows]], 
                 _to_parquet(con, where, table, beside)
                 for staged in (first, *others):
                     (where / staged / beside).unlink()
-
-
-def _untold(sayings: Iterable[Mapping[str, Any]], told: set[int]) -> list[Mapping[str, Any]]:
-    """The sayings that a file does not have yet; they are noted in `told`."""
-    new = [row for row in sayings if row["id"] not in told]
-    told.update(row["id"] for row in new)
-    return new
 
 
 def _ndjson(where: Path, table: str, game: str, scenario: str, number: int) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -63,12 +63,13 @@ def rows_of(
     decide_text: DecideText | None = None,
     edition_kind: str = "",
     watchers: Sequence[Watcher] = (),
+    had: Container[int] = (),
 ) -> Iterator[TableRow]:
     """(table, row) for every row of one game's file, undone decisions included; `standing` tells them apart.
     `edition_kind`: what is known of the edition; without it what the log says itself, as a claim. `watchers` are told
-    of the line that is played."""
+    of the line that is played; `had`: sayings whose rows are there already."""
     kind = edition_kind or f"{genesis.edition_kind} (claimed)"
-    yield from _walked(genesis, frames, line_of(frames, head_of(frames)), names, decide_text, kind, watchers)
+    yield from _walked(genesis, frames, line_of(frames, head_of(frames)), names, decide_text, kind, watchers, had)
     for frame in frames:
         if frame.kind in (REWIND, LABEL, CLAIM):
             yield "decisions", _turning(frame, names)
@@ -128,6 +129,7 @@ def _walked(
     decide_text: DecideText | None,
     edition_kind: str,
     watchers: Sequence[Watcher],
+    had: Container[int],
 ) -> Iterator[TableRow]:
     """All that is told in the course of one walk over the file: of its frames, and of the line that is played."""
     stretches, stand, played = Stretches(names), standings(frames), _Played(names)
@@ -171,7 +173,7 @@ def _walked(
             yield from played.end(state)
             for watcher in watchers:
                 watcher.over(state)
-    for row in stretches.sayings():
+    for row in stretches.sayings(had):
         yield "sayings", row
 
 
@@ -207,8 +209,9 @@ class _Played:
         for row in self._lives.rows(state):
             yield "units", row | {"address": row["arrived"]}
         for track in self._courses.rows():
-            for point in track["points"]:
-                yield "tracks", track | point
+            points = track.pop("points")
+            for point in points:
+                yield "tracks", {**track, **point}
 
 
 def _decision(frame: Frame, state: State, names: Names, decide_text: DecideText | None) -> dict[str, Any]:

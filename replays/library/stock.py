@@ -275,15 +275,16 @@ def _make(job: _Job) -> _Told:
 
 
 def _logs(job: _Job, told: _Told) -> Iterator[tuple[str, str, Rows]]:
+    had: warehouse.Had = {}
     for one in job.logs:
         try:
             with Chronicle.read(one.path, damaged=True) as chronicle:
                 game = tables.game_of(chronicle)
                 genesis = msgspec.structs.replace(game.genesis, log_id=one.log)
-                made = list(warehouse.rows(game._replace(genesis=genesis), cheap=job.cheap, dear=job.dear))
+                made = warehouse.made_of(game._replace(genesis=genesis), had, cheap=job.cheap, dear=job.dear)
                 missing = chronicle.left_out
         except UNREADABLE as error:
             told.append((None, LedgerError(str(error))))
             continue
         told.append((msgspec.structs.asdict(missing) if missing is not None else None, None))
-        yield genesis.game, genesis.scenario, made
+        yield made
