@@ -155,8 +155,7 @@ def _walked(
                     yield "stretches", row | {"standing": how}
             if kind in _WATCHED:
                 change = step_change(happening, names) if kind in STEPS else None
-                for table, row in _besides(happening, change, names):
-                    yield table, row | {"standing": how}
+                yield from _besides(happening, change, how, names)
                 if plays:
                     played.take(happening, change)
             if plays:
@@ -235,21 +234,22 @@ _WATCHED: Final[Kinds] = SCENES | STEPS | TRACKED | {ev.Moved, ev.Reckoned, ev.R
 """Events that make rows of other tables than that of events, or end a stretch of these."""
 
 
-def _besides(happening: Happening, change: Row | None, names: Names) -> Iterator[TableRow]:
+def _besides(happening: Happening, change: Row | None, standing: str, names: Names) -> Iterator[TableRow]:
     """The rows of other tables that an event makes; `change`: its change of steps."""
-    match happening.event:
-        case ev.Moved() as event:
-            yield "moves", _place(happening) | _move(event, names)
-        case ev.Reckoned() as event:
-            place = _place(happening)
+    event = happening.event
+    match event:
+        case ev.Moved():
+            yield "moves", {**_place(happening, standing), **_move(event, names)}
+        case ev.Reckoned():
+            place = _place(happening, standing)
             for line in _calculation(event, names):
-                yield "calculations", place | line
-        case ev.Rolled() as event:
-            yield "rolls", roll_there(happening, event, names)
+                yield "calculations", {**place, **line}
+        case ev.Rolled():
+            yield "rolls", {**roll_there(happening, event, names), "standing": standing}
         case _ if change is not None:
-            yield "steps", change
+            yield "steps", {**change, "standing": standing}
             if change["kind"] == LOSS:
-                yield "losses", change
+                yield "losses", {**change, "standing": standing}
 
 
 def _frame(frame: Frame, names: Names) -> dict[str, Any]:
@@ -277,8 +277,9 @@ def _turning(frame: Frame, names: Names) -> dict[str, Any]:
     return _frame(frame, names) | {"decision": label.name, "reason": None, "standing": STANDS}
 
 
-def _place(happening: Happening) -> Row:
-    return {"address": happening.address, "seq": happening.frame.seq, "turn": happening.state.turn}
+def _place(happening: Happening, standing: str) -> Row:
+    frame, turn = happening.frame, happening.state.turn
+    return {"address": happening.address, "seq": frame.seq, "standing": standing, "turn": turn}
 
 
 @lru_cache(maxsize=MOST)
