@@ -355,7 +355,11 @@ class _Open:
         return other
 
 
-_SCENES: Final = (ev.PhaseBegan, ev.TurnBegan)
+_SCENES: Final[Kinds] = frozenset({ev.PhaseBegan, ev.TurnBegan})
+_NOTED: Final[Kinds] = frozenset(
+    {ev.Reckoned, ev.Rolled, ev.Resolved, ev.StepsSet, ev.Removed, ev.Moved, ev.Controlled, ev.TrackSet}
+)
+"""Events that say something of a combat that goes on."""
 _OPENING: Final[Kinds] = frozenset({ev.Declared, ev.Resolved, ev.Reckoned, ev.Rolled})
 """Events that open a combat or may belong to one that is opened after them; others say nothing where none goes on."""
 
@@ -475,8 +479,8 @@ class CombatFinder:
 
     def event(self, frame: Frame, at: At, event: ev.AnyEvent, state: State) -> None:
         """The next event for the combat that goes on, or opens with it; `state` is the position before it."""
-        depth = self.depth
-        if isinstance(event, _SCENES):
+        depth, kind = self.depth, type(event)
+        if kind in _SCENES:
             self.close()
             return
         if self.now is not None and len(state.agenda) < self.now.low:
@@ -501,7 +505,8 @@ class CombatFinder:
             return
         if self.now.frames[-1] != at.seq:
             self.now.frames.append(at.seq)
-        self._note(self.now, at, event, state)
+        if kind in _NOTED:
+            self._note(self.now, at, event, state)
 
     def _open(self, opened: _Open) -> None:
         self.now = opened

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
+from hexledger.projections.remembered import remembered
 from hexledger.projections.state import State
 from hexledger.projections.walk import Happening, Kinds, walk
 
@@ -59,7 +59,7 @@ class Courses:
                 "bookkeeping": names.bookkeeping(word),
                 "points": [],
             }
-        said = _said(word, event.value, event.rule, names)
+        said = _said((word, event.value, event.rule), names)
         row["value"], row["text"] = said["value"], said["text"]
         place = {"address": happening.address, "seq": happening.frame.seq, "turn": happening.state.turn}
         row["points"].append({**place, **said})
@@ -69,9 +69,10 @@ class Courses:
         return list(self._rows.values())
 
 
-@lru_cache(maxsize=50_000)
-def _said(word: int, value: int, rule: int, names: Names) -> Row:
+@remembered
+def _said(what: tuple[int, int, int], names: Names) -> Row:
     """What a track or variable (a word) says at a value, by which rule: `value text rule`."""
+    word, value, rule = what
     return {"value": value, "text": names.value(word, value), "rule": names.rule(rule)}
 
 

@@ -20,6 +20,7 @@ from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.phrases import phrases
 from hexledger.projections.plain import FIELDS, as_data, kind_of
+from hexledger.projections.remembered import remembered
 from hexledger.projections.state import State
 from hexledger.projections.telling import Teller, looks_around
 from hexledger.projections.walk import Kinds
@@ -177,7 +178,7 @@ def _alone(event: ev.AnyEvent, piece: int, names: Names) -> dict[str, Any]:
     return row
 
 
-@lru_cache(maxsize=MOST)
+@remembered
 def unit_columns(piece: int, names: Names) -> Mapping[str, Any]:
     """`piece unit side` of a piece."""
     return {

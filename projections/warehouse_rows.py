@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
@@ -42,11 +41,12 @@ from hexledger.projections.lines import (
 from hexledger.projections.losses import LOSS, STEPS, step_change
 from hexledger.projections.phrases import phrases
 from hexledger.projections.record import when
+from hexledger.projections.remembered import remembered
 from hexledger.projections.state import State
 from hexledger.projections.tracks import TRACKED, Courses
 from hexledger.projections.units import Lives
 from hexledger.projections.walk import Happening, Kinds, Watcher, passages, takers
-from hexledger.projections.warehouse_events import MOST, SCENES, Stretches, unit_columns
+from hexledger.projections.warehouse_events import SCENES, Stretches, unit_columns
 from hexledger.projections.warehouse_turns import ByTurn
 
 if TYPE_CHECKING:
@@ -150,10 +150,10 @@ def _walked(
                 watcher.begin(frame, state)
         for happening in passage.happenings(wanted if plays else _WATCHED, stretches.take):
             kind = type(happening.event)
-            if kind in SCENES:
-                for row in stretches.end(frame, happening.number, state):
-                    yield "stretches", row | {"standing": how}
             if kind in _WATCHED:
+                if kind in SCENES:
+                    for row in stretches.end(frame, happening.number, state):
+                        yield "stretches", row | {"standing": how}
                 change = step_change(happening, names) if kind in STEPS else None
                 yield from _besides(happening, change, how, names)
                 if plays:
@@ -242,7 +242,7 @@ def _besides(happening: Happening, change: Row | None, standing: str, names: Nam
             yield "moves", {**_place(happening, standing), **_move(event, names)}
         case ev.Reckoned():
             place = _place(happening, standing)
-            for line in _calculation(event, names):
+            for line in calculation_lines(event, names):
                 yield "calculations", {**place, **line}
         case ev.Rolled():
             yield "rolls", {**roll_there(happening, event, names), "standing": standing}
@@ -282,7 +282,7 @@ def _place(happening: Happening, standing: str) -> Row:
     return {"address": happening.address, "seq": frame.seq, "standing": standing, "turn": turn}
 
 
-@lru_cache(maxsize=MOST)
+@remembered
 def _move(event: ev.Moved, names: Names) -> Row:
     """A move by itself, wherever it was made."""
     path = [names.place(place) for place in event.path]
@@ -298,9 +298,10 @@ def _move(event: ev.Moved, names: Names) -> Row:
     }
 
 
-@lru_cache(maxsize=MOST)
-def _calculation(event: ev.Reckoned, names: Names) -> tuple[Row, ...]:
-    """The lines of a calculation by themselves, wherever it was made."""
+@remembered
+def calculation_lines(event: ev.Reckoned, names: Names) -> tuple[Row, ...]:
+    """The lines of a calculation by themselves, wherever it was made, as `calculations` and `modifiers` have them; a
+    line 0 of one without lines."""
     return tuple(_lines(event, names))
 
 

@@ -15,6 +15,7 @@ from hexledger.projections import warehouse
 from hexledger.projections.address import address, parse_address
 from hexledger.projections.combats import CombatFinder, called, outcome, results, thrown
 from hexledger.projections.turns import Turns, TurnSummary
+from hexledger.projections.warehouse_rows import calculation_lines
 from hexledger.projections.warehouse_tables import TABLES
 from hexledger.replays.dice.luck import Throw, Throws
 from hexledger.replays.log.chronicle import Chronicle
@@ -154,22 +155,16 @@ def _modifiers(game: Any, frames: Sequence[Frame], told: Sequence[Told]) -> Iter
         for made in combat.reckoned:
             event = frames[made.at.seq].events[made.at.number - 1]
             assert isinstance(event, Reckoned), "a calculation of a combat"
-            for label, value, rule in event.lines:
+            for line in calculation_lines(event, game) if event.lines else ():
                 yield (
                     "modifiers",
                     {
+                        **line,
                         "seq": made.at.seq,
                         "address": address(made.at.seq, made.at.number),
                         "combat": combat.number,
                         "turn": combat.turn,
                         "side": game.side(combat.side),
-                        "kind": game.word_key(made.kind),
-                        "subject": game.subject(made.kind, event.subject) or None,
-                        "label": game.word(label),
-                        "value": value,
-                        "total": made.total,
-                        "rule": game.rule(rule) or None,
-                        "title": game.rule_title(rule) or None,
                     },
                 )
 
