@@ -20,7 +20,7 @@ from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.phrases import phrases
 from hexledger.projections.plain import FIELDS, as_data, kind_of
-from hexledger.projections.remembered import remembered
+from hexledger.projections.remembered import GAMES, remembered
 from hexledger.projections.state import State
 from hexledger.projections.telling import Teller, looks_around
 from hexledger.projections.walk import Kinds
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hexledger.projections.names import Names
 
 MOST: Final = 50_000
-"""Events that are remembered; what is met beyond them makes the memory begin anew."""
+"""Sayings of a game that are remembered; after a log that has brought more the memory begins anew."""
 
 _VALUE: Final[dict[type[ev.Event], str]] = {
     ev.Placed: "steps",
@@ -80,12 +80,8 @@ class Sayings:
         """Number of a saying -> its row."""
         self._encode = msgspec.msgpack.Encoder().encode
 
-    def begin(self) -> None:
-        """A log begins, the numbers of whose sayings nobody has yet: where too much is remembered, the memory begins
-        anew."""
-        if len(self._rows) >= MOST:
-            self._known.clear()
-            self._rows.clear()
+    def __len__(self) -> int:
+        return len(self._rows)
 
     def number(self, event: ev.AnyEvent, state: State) -> int:
         """The number of what an event says in a position."""
@@ -120,7 +116,6 @@ class Stretches:
     def __init__(self, names: Names) -> None:
         self._names = names
         self._sayings = sayings_of(names)
-        self._sayings.begin()
         self._number = self._sayings.number
         self._said: list[int] = []
         """What the events of the stretch say that goes on."""
@@ -188,7 +183,25 @@ def unit_columns(piece: int, names: Names) -> Mapping[str, Any]:
     }
 
 
-@lru_cache(maxsize=4)
 def sayings_of(names: Names) -> Sayings:
-    """What the events of a game say; the same one for each log of a game that is open."""
-    return Sayings(names)
+    """What the events of a game say, for a log that begins: the same for each log of a game that is open, until it is
+    too much to be remembered."""
+    return _memory(names).sayings()
+
+
+@lru_cache(maxsize=GAMES)
+def _memory(names: Names) -> _Memory:
+    return _Memory(names)
+
+
+class _Memory:
+    """The sayings of a game; a log that is gone through keeps those that it began with."""
+
+    def __init__(self, names: Names) -> None:
+        self._now = Sayings(names)
+
+    def sayings(self) -> Sayings:
+        """Those for the next log."""
+        if len(self._now) >= MOST:
+            self._now = Sayings(self._now.names)
+        return self._now

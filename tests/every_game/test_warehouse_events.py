@@ -15,7 +15,7 @@ from hexledger.projections.phrases import phrases
 from hexledger.projections.plain import as_data, kind_of
 from hexledger.projections.telling import Teller
 from hexledger.projections.walk import walk
-from hexledger.projections.warehouse_events import Sayings
+from hexledger.projections.warehouse_events import Sayings, sayings_of
 from hexledger.projections.warehouse_rows import rows_of
 from hexledger.replays.log.chronicle import Chronicle
 from tests.every_game.catalogue import GAMES
@@ -32,12 +32,13 @@ def shortest(game: str, count: int) -> list[Path]:
 def test_an_event_met_again_is_told_as_if_for_the_first_time(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the memory begins anew with another log."""
     monkeypatch.setattr(warehouse_events, "MOST", 97)
-    kept, sentences = None, defaultdict(set)
+    sentences: defaultdict[Any, set[str]] = defaultdict(set)
+    memories: list[Sayings] = []
     for log in shortest(game, 2):
         with Chronicle.read(log) as chronicle:
             names = chronicle.game
-            kept = kept or Sayings(names)
-            kept.begin()
+            kept = sayings_of(names)
+            memories.append(kept)
             teller = Teller(names, phrases())
             for happening in walk(chronicle.frames(chronicle.timeline.head)):
                 event, state = happening.event, happening.state
@@ -47,6 +48,7 @@ def test_an_event_met_again_is_told_as_if_for_the_first_time(game: str, monkeypa
                 piece = getattr(event, "piece", -1)
                 assert piece not in state.at or row["place"] == names.place(state.at[piece])
                 sentences[event].add(row["text"])
+    assert memories[0] is not memories[1], "97 are soon too many"
     assert any(len(told) > 1 for told in sentences.values()), "some sentences hang on the position"
 
 
