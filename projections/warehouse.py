@@ -35,6 +35,7 @@ from hexledger.projections.warehouse_parts import (
     Entry,
     Kept,
     Unfit,
+    clear_staging,
     files_of,
     forget_kept,
     install,
@@ -246,7 +247,7 @@ def _is_parquet(path: Path) -> bool:
 def emptied(where: Path, version: str) -> Kept:
     """A warehouse of nothing, in place of what the folder held: files of ours go, whatever else lies there stays."""
     try:
-        (where / STAGING).mkdir(parents=True, exist_ok=True)
+        clear_staging(where / STAGING)
         forget_kept(where)
         for table in TABLES:
             for path in files_of(where, table):

@@ -149,7 +149,7 @@ def write_part(where: Path, number: int, logs: Iterable[tuple[str, str, Rows]], 
                     continue
                 file = files.get((table, game, scenario))
                 if file is None:
-                    file = opened.enter_context(_ndjson(where, table, game, scenario, number).open("ab"))
+                    file = opened.enter_context(_ndjson(where, table, game, scenario, number).open("wb"))
                     files[table, game, scenario] = file
                 file.write(encode(made))
     with _database() as con:
@@ -240,6 +240,16 @@ def install(where: Path, staging: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         made.replace(target)
     rmtree(staging)
+
+
+def clear_staging(staging: Path) -> None:
+    """An empty staging folder, whatever a build that was broken off has left there. OSError."""
+    staging.mkdir(parents=True, exist_ok=True)
+    for left in staging.iterdir():
+        if left.is_dir() and not left.is_symlink():
+            rmtree(left)
+        else:
+            left.unlink()
 
 
 def drop_part(where: Path, number: int, tables: Iterable[str] = TABLES) -> None:
