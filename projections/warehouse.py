@@ -41,6 +41,7 @@ from hexledger.projections.warehouse_parts import (
     install,
     path_of,
     quoted,
+    shares,
     write_kept,
     write_part,
 )
@@ -195,8 +196,7 @@ def build(where: Path, games: Iterable[Game]) -> dict[str, int]:
     found = told_apart(where, games)
     kept, counts = emptied(where, ""), dict.fromkeys(TABLES, 0)
     try:
-        for number, first in enumerate(range(0, len(found), LOGS)):
-            part = found[first : first + LOGS]
+        for number, part in enumerate(shares(found, LOGS)):
             had: Had = {}
             made = [made_of(game, had) for game in part]
             write_part(where / STAGING, number, made, TABLES)

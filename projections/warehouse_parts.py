@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeVar
 
 import msgspec
 
@@ -35,10 +35,12 @@ TAIL: Final = 1 << 16
 SMALL: Final = 12
 """Parts of few logs that are left side by side before they are put together."""
 LOGS: Final = 64
-"""Logs of a part."""
+"""Logs of a part, at most; one that has less than half of them is one of few."""
 
 _NAME: Final = re.compile(r"[a-z0-9_]{1,80}")
 _FILE: Final = re.compile(r"part-([0-9]{6})\.parquet")
+
+L = TypeVar("L")
 
 Rows = Iterable[tuple[str, Mapping[str, Any]]]
 """(table, row) of a log; columns that a row lacks are NULL, what is no column is left out."""
@@ -130,6 +132,13 @@ def _end(path: Path) -> str:
 
 
 # ---------------------------------------------------------------------- making a part
+def shares(logs: Sequence[L], most: int) -> list[Sequence[L]]:
+    """Logs in parts of at most so many, all of one size, give or take one: whoever makes them at a time is done at a
+    time."""
+    count = -(-len(logs) // most)
+    return [logs[len(logs) * part // count : len(logs) * (part + 1) // count] for part in range(count)]
+
+
 def write_part(where: Path, number: int, logs: Iterable[tuple[str, str, Rows]], tables: Iterable[str]) -> None:
     """Make the files of part `number` below a folder: of (game, scenario, rows of a log), for these tables. Of what
     events say (`sayings`) each row comes once, with the first log that says it.
@@ -229,7 +238,7 @@ def _copy(con: duckdb.DuckDBPyConnection, select: str, target: Path, sorted_of: 
     """Write rows as Parquet, sorted by those of these columns by which rows are sorted (none: as they are)."""
     by = ", ".join(quoted(column) for column in SORTED if column in sorted_of)
     order = f" ORDER BY {by}" if by else ""
-    con.execute(f"COPY ({select}{order}) TO {path_of(target)} (FORMAT parquet, COMPRESSION zstd)")
+    con.execute(f"COPY ({select}{order}) TO {path_of(target)} (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1)")
 
 
 # ---------------------------------------------------------------------- putting parts in their places
@@ -308,7 +317,7 @@ def small_parts(kept: Kept) -> list[int]:
         found = [
             number
             for number, prints in sorted(kept.parts().items())
-            if len(prints) < LOGS and (number in kept.dear) == dear
+            if len(prints) < LOGS // 2 and (number in kept.dear) == dear
         ]
         if len(found) > SMALL:
             return found

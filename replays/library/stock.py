@@ -1,7 +1,8 @@
 """Stocking a warehouse from logs: only what is new is gone through, in as many processes as are wanted.
 
-Parts are made of logs in a fixed order (game, scenario, id), `LOGS` at a time, so that the same logs give the same
-bytes whatever the number of processes. A part that was joined from smaller ones holds the same rows in the same order.
+Parts are made of logs in a fixed order (game, scenario, id), at most `LOGS` to a part, so that the same logs give the
+same bytes whatever the number of processes. A part that was joined from smaller ones holds the same rows in the same
+order.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from hexledger.projections.warehouse_parts import (
     install,
     join_parts,
     read_kept,
+    shares,
     small_parts,
     write_kept,
     write_part,
@@ -193,8 +195,7 @@ def _change(
     ]
     first = 1 + max(parts, default=-1)
     jobs = [job for job in later if job.logs] + [
-        _Job(first + number, tuple(new[start : start + LOGS]), True, dear, staging)
-        for number, start in enumerate(range(0, len(new), LOGS))
+        _Job(first + number, tuple(part), True, dear, staging) for number, part in enumerate(shares(new, LOGS))
     ]
     forget_kept(where)
     _take_out(where, kept, gone)
