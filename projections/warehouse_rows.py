@@ -132,8 +132,7 @@ def _walked(
     had: Container[int],
 ) -> Iterator[TableRow]:
     """All that is told in the course of one walk over the file: of its frames, and of the line that is played."""
-    stretches, stand, played = Stretches(names), standings(frames), _Played(names)
-    told, wanted = takers(watchers), _WATCHED.union(*(watcher.kinds for watcher in watchers))
+    stretches, stand, played = Stretches(names), standings(frames), _Played(names, watchers)
     on_line, head = {frame.seq for frame in line}, line[-1].seq
     for passage in passages(frames):
         frame, state = passage.frame, passage.state
@@ -146,47 +145,52 @@ def _walked(
         yield "decisions", decided
         plays = frame.seq in on_line
         if plays:
-            for watcher in watchers:
-                watcher.begin(frame, state)
-        for happening in passage.happenings(wanted if plays else _WATCHED, stretches.take):
-            kind = type(happening.event)
+            played.begin(frame, state)
+        for happening in passage.happenings(played.kinds if plays else _WATCHED, stretches.take):
+            kind, change = type(happening.event), None
             if kind in _WATCHED:
                 if kind in SCENES:
                     for row in stretches.end(frame, happening.number, state):
                         yield "stretches", row | {"standing": how}
                 change = step_change(happening, names) if kind in STEPS else None
                 yield from _besides(happening, change, how, names)
-                if plays:
-                    played.take(happening, change)
             if plays:
-                for take in told.get(kind, ()):
-                    take(happening)
+                played.take(happening, change)
         for row in stretches.end(frame, len(frame.events), state):
             yield "stretches", row | {"standing": how}
         if plays:
-            for watcher in watchers:
-                watcher.end(frame, state)
             yield from played.after(frame, state)
         if frame.seq == head:
             yield "games", _game(genesis, frames, line, state, played.won, names, edition_kind)
             yield from played.end(state)
-            for watcher in watchers:
-                watcher.over(state)
     for row in stretches.sayings(had):
         yield "sayings", row
 
 
 class _Played:
-    """What is told of the line that is played: lives, tracks, what is by turn, and where somebody won."""
+    """What is told of the line that is played: lives, tracks, what is by turn, and where somebody won; and to whom
+    else it is told.
 
-    def __init__(self, names: Names) -> None:
+    kinds  events that it wants to be told of
+    won    address of the event by which somebody has won
+    """
+
+    def __init__(self, names: Names, watchers: Sequence[Watcher]) -> None:
+        self.kinds = _WATCHED.union(*(watcher.kinds for watcher in watchers))
         self.won: str | None = None
+        self._watchers, self._told = watchers, takers(watchers)
         self._lives, self._courses, self._turns = Lives(names), Courses(names), ByTurn(names)
         self._began = False
         """Whether a turn began in the frame that is gone through."""
 
+    def begin(self, frame: Frame, state: State) -> None:
+        """The next frame of the line, and the position before it."""
+        self._began = False
+        for watcher in self._watchers:
+            watcher.begin(frame, state)
+
     def take(self, happening: Happening, change: Row | None) -> None:
-        """The next event (at least those of `_WATCHED`), and its change of steps."""
+        """Its next event of `kinds`, and the change of steps that it is."""
         kind = type(happening.event)
         if kind in TRACKED:
             self._courses.take(happening)
@@ -196,11 +200,14 @@ class _Played:
             self._began = True
         elif kind is ev.Won:
             self.won = happening.address
+        for take in self._told.get(kind, ()):
+            take(happening)
 
     def after(self, frame: Frame, state: State) -> Iterator[TableRow]:
-        """The rows of the next frame of the line, `state` being the position after it."""
+        """The rows of the frame, `state` being the position after it."""
+        for watcher in self._watchers:
+            watcher.end(frame, state)
         yield from self._turns.after(frame, state, began=self._began)
-        self._began = False
 
     def end(self, state: State) -> Iterator[TableRow]:
         """Those of the end of the line, `state` being its last position."""
@@ -211,6 +218,8 @@ class _Played:
             points = track.pop("points")
             for point in points:
                 yield "tracks", {**track, **point}
+        for watcher in self._watchers:
+            watcher.over(state)
 
 
 def _decision(frame: Frame, state: State, names: Names, decide_text: DecideText | None) -> dict[str, Any]:

@@ -318,7 +318,7 @@ DEAR: Final = frozenset({"supply", "outcomes"})
 """Tables that cost more to make than all others together: they are made when they are first asked for."""
 
 SORTED: Final = ("log", "seq", "number", "resolved", "combat", "turn", "piece", "track", "side", "place", "line")
-"""Columns by which rows are sorted, those that a table has; what is equal in all of them stays in the order in which
-it was found."""
+"""Columns by which rows are sorted, those that a table has; what is equal in all of them stands in any order, which is
+the same for the same logs of a part."""
 IN_ORDER: Final = frozenset({"events"})
 """Tables whose rows are made in that order, log by log: most rows are theirs, and need no sorting."""
