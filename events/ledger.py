@@ -27,7 +27,7 @@ from hexledger.events.errors import (
     TornTail,
     WrongHead,
 )
-from hexledger.events.framing import GENESIS_LINK, PAYLOAD_AT, cut_walk, pack, walk
+from hexledger.events.framing import GENESIS_LINK, PAYLOAD_AT, cut_walk, link_at, pack, walk, whole_frame
 from hexledger.events.left_out import LeftOut
 from hexledger.events.merkle import HASH_SIZE, Tree
 from hexledger.events.platform import Disk, RealDisk, write_whole
@@ -166,6 +166,16 @@ class Ledger:
         disk = disk or RealDisk()
         path = _real(path)
         return cls(path, disk, read_file(disk, path), damaged=damaged)
+
+    @classmethod
+    def genesis(cls, path: Path, disk: Disk | None = None) -> bytes:
+        """The payload of frame 0 of a file, whose other frames are not looked at. Raises as `open_reader` does."""
+        data = read_file(disk or RealDisk(), path)
+        after = whole_frame(data, 0) if len(data) > PAYLOAD_AT else None
+        if after is None or link_at(data, 0) != GENESIS_LINK:
+            with cls.open_reader(path, disk, damaged=True) as ledger:
+                return ledger.payload(0)
+        return data[PAYLOAD_AT:after]
 
     def close(self) -> None:
         """Give up the handle and the lock; frames already read stay readable. Closing twice is harmless."""

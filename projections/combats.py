@@ -23,7 +23,7 @@ from hexledger.events.frame import GENESIS, Frame
 from hexledger.projections.lines import plays
 from hexledger.projections.losses import lost
 from hexledger.projections.state import OFF_MAP, State
-from hexledger.projections.walk import Kinds, Passage, forks_of, passages
+from hexledger.projections.walk import EVERY, Happening, Kinds, forks_of, passages
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -303,20 +303,23 @@ def combats(frames: Iterable[Frame], names: Names, fights: Fights) -> list[Comba
     them. One that goes on when two lines part is found for each. O(events), and a copy of it for each fork."""
     walked = list(plays(frames))
     forks = forks_of(walked)
-    finder, at = _Finder(names, fights), -1
+    finder, at = CombatFinder(names, fights), -1
     kept: dict[int, tuple[int, _Open | None]] = {}
     for passage in passages(walked):
         frame = passage.frame
         if frame.parent != at:
-            finder.close()
+            finder.over(finder.state)
             finder.first = len(finder.found)
             finder.count, now = kept[frame.parent]
             finder.now = now.copy() if now is not None else None
-        finder.take(passage)
+        finder.begin(frame, passage.state)
+        for happening in passage.happenings():
+            finder.take(happening)
+        finder.end(frame, passage.state)
         at = frame.seq
         if at in forks:
             kept[at] = (finder.count, finder.now.copy() if finder.now is not None else None)
-    finder.close()
+    finder.over(finder.state)
     return finder.found
 
 
@@ -352,11 +355,20 @@ class _Open:
         return other
 
 
+_SCENES: Final[Kinds] = frozenset({ev.PhaseBegan, ev.TurnBegan})
+_NOTED: Final[Kinds] = frozenset(
+    {ev.Reckoned, ev.Rolled, ev.Resolved, ev.StepsSet, ev.Removed, ev.Moved, ev.Controlled, ev.TrackSet}
+)
+"""Events that say something of a combat that goes on."""
 _OPENING: Final[Kinds] = frozenset({ev.Declared, ev.Resolved, ev.Reckoned, ev.Rolled})
 """Events that open a combat or may belong to one that is opened after them; others say nothing where none goes on."""
 
 
-class _Finder:
+class CombatFinder:
+    """The combats of a line, told event by event (see `walk.Watcher`)."""
+
+    kinds: Final[Kinds] = EVERY
+
     def __init__(self, names: Names, fights: Fights) -> None:
         self.names, self.fights = names, fights
         self.found: list[Combat] = []
@@ -368,26 +380,36 @@ class _Finder:
         self.beside: _Open | None = None
         """A clash that goes on."""
         self.state = State()
-        self.actor = 0
+        self.actor = self.depth = 0
+        """Who made this decision, and how deep the agenda was before it."""
         self.pending: tuple[list[Sum], list[Die]] = ([], [])
         """Calculations and dice of this decision before a combat was opened in it."""
 
-    def take(self, passage: Passage) -> None:
-        """The next decision."""
-        frame, self.state = passage.frame, passage.state
-        self.actor = frame.actor
-        agenda = passage.state.agenda
-        depth = len(agenda)
-        if self.now is not None and (depth <= self.now.floor or self.names.step(agenda[-1][0]) in self.fights.between):
+    def begin(self, frame: Frame, state: State) -> None:
+        """The next decision, and the position it was made in."""
+        self.state, self.actor, agenda = state, frame.actor, state.agenda
+        self.depth = len(agenda)
+        if self.now is not None and (
+            self.depth <= self.now.floor or self.names.step(agenda[-1][0]) in self.fights.between
+        ):
             self.close()
         self.pending = ([], [])
-        for happening in passage.happenings():
-            if self.now is not None or type(happening.event) in _OPENING:
-                self.event(frame, At(frame.seq, happening.number), happening.event, happening.state, depth)
-            if self.fights.clashes:
-                self.clash(At(frame.seq, happening.number), happening.event, happening.state)
-        passage.finish()
+
+    def take(self, happening: Happening) -> None:
+        """Its next event."""
+        event = happening.event
+        if self.now is not None or type(event) in _OPENING:
+            self.event(happening.frame, At(happening.frame.seq, happening.number), event, happening.state)
+        if self.fights.clashes:
+            self.clash(At(happening.frame.seq, happening.number), event, happening.state)
+
+    def end(self, _frame: Frame, _state: State) -> None:
+        """That was its last event."""
         self._part()
+
+    def over(self, _state: State) -> None:
+        """That was the last decision of the line."""
+        self.close()
 
     def clash(self, at: At, event: ev.AnyEvent, state: State) -> None:
         """The same event for the clash that goes on, or opens with it; `state` is the position before it."""
@@ -455,9 +477,10 @@ class _Finder:
         self.count += 1
         opened.number = self.count
 
-    def event(self, frame: Frame, at: At, event: ev.AnyEvent, state: State, depth: int) -> None:
-        """The next event; `state` is the position before it."""
-        if isinstance(event, ev.PhaseBegan | ev.TurnBegan):
+    def event(self, frame: Frame, at: At, event: ev.AnyEvent, state: State) -> None:
+        """The next event for the combat that goes on, or opens with it; `state` is the position before it."""
+        depth, kind = self.depth, type(event)
+        if kind in _SCENES:
             self.close()
             return
         if self.now is not None and len(state.agenda) < self.now.low:
@@ -482,7 +505,8 @@ class _Finder:
             return
         if self.now.frames[-1] != at.seq:
             self.now.frames.append(at.seq)
-        self._note(self.now, at, event, state)
+        if kind in _NOTED:
+            self._note(self.now, at, event, state)
 
     def _open(self, opened: _Open) -> None:
         self.now = opened

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
 from hexledger.projections.address import address
+from hexledger.projections.remembered import remembered
 from hexledger.projections.walk import Happening, Kinds, walk
 
 if TYPE_CHECKING:
@@ -45,11 +46,15 @@ def roll_there(happening: Happening, event: ev.Rolled, names: Names) -> Row:
 
 def roll_row(frame: Frame, number: int, event: ev.Rolled, names: Names) -> Row:
     """What a roll says by itself, without the position it was made in."""
+    where = {"address": address(frame.seq, number), "seq": frame.seq, "decided": names.side(frame.actor)}
+    return {**where, **_said(event, names)}
+
+
+@remembered
+def _said(event: ev.Rolled, names: Names) -> Row:
+    """What a roll says wherever it is made."""
     die = names.die(event.purpose, event.faces)
     return {
-        "address": address(frame.seq, number),
-        "seq": frame.seq,
-        "decided": names.side(frame.actor),
         "purpose": names.word_key(event.purpose),
         "about": names.word(event.purpose),
         "subject": names.subject(event.purpose, event.subject) if event.subject >= 0 else None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
-from hexledger.projections.state import OFF_MAP
+from hexledger.projections.state import OFF_MAP, State
 from hexledger.projections.walk import Happening, Kinds, walk
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ Row: TypeAlias = dict[str, Any]
 
 STEPS: Final[Kinds] = frozenset({ev.Placed, ev.StepsSet, ev.Removed})
 """Events that may change a piece's steps."""
+_STEPS: Final = (ev.Placed, ev.StepsSet, ev.Removed)
 
 LOSS: Final = "loss"
 RECOVERY: Final = "recovery"
@@ -81,42 +82,60 @@ def step_changes(frames: Iterable[Frame], names: Names) -> list[Row]:
     return [row for row in found if row is not None]
 
 
-def step_change(happening: Happening, names: Names) -> Row | None:
-    """The row of an event that changes a piece's steps; None for every other."""
-    event, state = happening.event, happening.state
-    if not isinstance(event, ev.Placed | ev.StepsSet | ev.Removed):
+class Change(NamedTuple):
+    """A change of a piece's steps: `kind` is LOSS, RECOVERY, ARRIVAL or WITHDRAWAL; `steps` with its sign; with `gone`
+    the piece leaves the map, `reason` being the word of its end; `at` its place, OFF_MAP for none."""
+
+    piece: int
+    kind: str
+    steps: int
+    gone: bool
+    reason: int
+    at: int
+
+
+def change_of(event: ev.Event, state: State, names: Names) -> Change | None:
+    """The change of steps that an event brings; None for none. `state` is the position before it."""
+    if not isinstance(event, _STEPS):
         return None
-    before = state.steps.get(event.piece, 0)
-    gone, cause, text = False, "", ""
-    at = state.at.get(event.piece, OFF_MAP)
+    piece = event.piece
+    before, at = state.steps.get(piece, 0), state.at.get(piece, OFF_MAP)
     if isinstance(event, ev.Removed):
         if at == OFF_MAP and not before:
             return None
-        change, gone, cause, text = -before, True, names.word_key(event.reason), names.word(event.reason)
-        kind = WITHDRAWAL if names.alive(event.reason) else LOSS
-    else:
-        change = event.steps - before
-        if isinstance(event, ev.Placed) and at == OFF_MAP:
-            kind, at = ARRIVAL, event.at
-        elif not change:
-            return None
-        elif change < 0 and names.idle(at):
-            kind = WITHDRAWAL
-        else:
-            kind, cause = (LOSS, STEP_LOSS) if change < 0 else (RECOVERY, "")
+        return Change(piece, WITHDRAWAL if names.alive(event.reason) else LOSS, -before, True, event.reason, at)
+    change = event.steps - before
+    if isinstance(event, ev.Placed) and at == OFF_MAP:
+        return Change(piece, ARRIVAL, change, False, 0, event.at)
+    if not change:
+        return None
+    kind = RECOVERY if change > 0 else WITHDRAWAL if names.idle(at) else LOSS
+    return Change(piece, kind, change, False, 0, at)
+
+
+def step_change(happening: Happening, names: Names) -> Row | None:
+    """The row of an event that changes a piece's steps; None for every other."""
+    event = happening.event
+    change = change_of(event, happening.state, names)
+    if change is None:
+        return None
+    assert isinstance(event, _STEPS), "an event that changes steps"
+    cause, text = (names.word_key(change.reason), names.word(change.reason)) if change.gone else ("", "")
+    if change.kind == LOSS and not change.gone:
+        cause = STEP_LOSS
     return {
         "address": happening.address,
         "seq": happening.frame.seq,
-        "turn": state.turn,
-        "side": names.side(names.piece_side(event.piece)),
-        "piece": names.piece(event.piece),
-        "unit": names.piece_name(event.piece),
-        "place": names.place(at) if at != OFF_MAP else None,
-        "kind": kind,
+        "turn": happening.state.turn,
+        "side": names.side(names.piece_side(change.piece)),
+        "piece": names.piece(change.piece),
+        "unit": names.piece_name(change.piece),
+        "place": names.place(change.at) if change.at != OFF_MAP else None,
+        "kind": change.kind,
         "cause": cause,
         "cause_text": text or cause,
-        "steps": change,
-        "gone": gone,
+        "steps": change.steps,
+        "gone": change.gone,
         "rule": names.rule(event.rule),
     }
 

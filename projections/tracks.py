@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hexledger.events import model as ev
 from hexledger.events.frame import Frame
+from hexledger.projections.remembered import remembered
 from hexledger.projections.state import State
 from hexledger.projections.walk import Happening, Kinds, walk
 
@@ -41,12 +42,13 @@ class Courses:
     def take(self, happening: Happening) -> None:
         """The next event."""
         event, names = happening.event, self._names
-        if isinstance(event, ev.TrackSet):
-            kind, word, side = "track", event.track, event.side
-        elif isinstance(event, ev.Assigned):
-            kind, word, side = "variable", event.variable, 0
-        else:
-            return
+        match event:
+            case ev.TrackSet():
+                kind, word, side = "track", event.track, event.side
+            case ev.Assigned():
+                kind, word, side = "variable", event.variable, 0
+            case _:
+                return
         row = self._rows.get((kind, word, side))
         if row is None:
             row = self._rows[kind, word, side] = {
@@ -57,22 +59,21 @@ class Courses:
                 "bookkeeping": names.bookkeeping(word),
                 "points": [],
             }
-        text = names.value(word, event.value)
-        row |= {"value": event.value, "text": text}
-        row["points"].append(
-            {
-                "address": happening.address,
-                "seq": happening.frame.seq,
-                "turn": happening.state.turn,
-                "value": event.value,
-                "text": text,
-                "rule": names.rule(event.rule),
-            }
-        )
+        said = _said((word, event.value, event.rule), names)
+        row["value"], row["text"] = said["value"], said["text"]
+        place = {"address": happening.address, "seq": happening.frame.seq, "turn": happening.state.turn}
+        row["points"].append({**place, **said})
 
     def rows(self) -> list[Row]:
         """The rows of `tracks`."""
         return list(self._rows.values())
+
+
+@remembered
+def _said(what: tuple[int, int, int], names: Names) -> Row:
+    """What a track or variable (a word) says at a value, by which rule: `value text rule`."""
+    word, value, rule = what
+    return {"value": value, "text": names.value(word, value), "rule": names.rule(rule)}
 
 
 def track_now(state: State, names: Names) -> list[Row]:

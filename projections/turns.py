@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -10,9 +10,9 @@ import msgspec
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, Frame
 from hexledger.projections.combats import Combat
-from hexledger.projections.losses import LOSS, step_changes
+from hexledger.projections.losses import LOSS, STEPS, change_of
 from hexledger.projections.state import State, judged_key
-from hexledger.projections.walk import Kinds, passages
+from hexledger.projections.walk import Happening, Kinds, watch
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -58,72 +58,85 @@ class TurnSummary(msgspec.Struct, frozen=True):
 
 
 class _Span(msgspec.Struct):
+    """A turn that goes on; `lost`: side -> steps, units gone."""
+
     turn: int
     first: int
     last: int
     before: State
     after: State
     decisions: dict[int, int]
+    lost: dict[int, list[int]]
 
 
-_BEGINS: Final[Kinds] = frozenset({ev.TurnBegan})
+class Turns:
+    """The turns of a line, told event by event (see `walk.Watcher`)."""
 
+    kinds: Final[Kinds] = STEPS | {ev.TurnBegan}
 
-def turn_summaries(line: Sequence[Frame], names: Names, fought: Sequence[Combat]) -> list[TurnSummary]:
-    """Every turn of a line (genesis first), in order; `fought`: its combats (`combats.combats`). O(events)."""
-    spans = list(_spans(line))
-    lost = [row for row in step_changes(line, names) if row["kind"] == LOSS]
-    sides = {names.side(side): side for side in range(1, 16)}
-    found = []
-    for span in spans:
-        fallen: dict[int, list[int]] = {}
-        for row in lost:
-            if row["turn"] == span.turn:
-                entry = fallen.setdefault(sides.get(row["side"], 0), [0, 0])
-                entry[0] -= row["steps"]
-                entry[1] += row["gone"]
-        found.append(
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._spans: list[_Span] = []
+
+    def begin(self, frame: Frame, _state: State) -> None:
+        """The next decision."""
+        if self._spans and frame.kind == DECISION:
+            decisions = self._spans[-1].decisions
+            decisions[frame.actor] = decisions.get(frame.actor, 0) + 1
+
+    def take(self, happening: Happening) -> None:
+        """Its next event of `kinds`."""
+        event, state = happening.event, happening.state
+        if type(event) in STEPS:
+            change = change_of(event, state, self._names)
+            if change is not None and change.kind == LOSS and self._spans:
+                lost = self._spans[-1].lost.setdefault(self._names.piece_side(change.piece), [0, 0])
+                lost[0] -= change.steps
+                lost[1] += change.gone
+        elif isinstance(event, ev.TurnBegan):
+            now, seq = self._spans[-1] if self._spans else None, happening.frame.seq
+            if now is None or event.turn != now.turn:
+                here = state.copy()
+                if now is not None:
+                    now.last, now.after = seq, here
+                self._spans.append(_Span(event.turn, seq, seq, here, here, {}, {}))
+
+    def end(self, frame: Frame, _state: State) -> None:
+        """That was its last event."""
+        if self._spans:
+            self._spans[-1].last = frame.seq
+
+    def over(self, state: State) -> None:
+        """That was the last decision of the line."""
+        if self._spans:
+            self._spans[-1].after = state.copy()
+
+    def summaries(self, fought: Iterable[Combat]) -> list[TurnSummary]:
+        """Every turn, in order; `fought`: the combats of the line."""
+        numbers: dict[int, list[int]] = {}
+        for combat in fought:
+            numbers.setdefault(combat.turn, []).append(combat.number)
+        return [
             TurnSummary(
                 turn=span.turn,
                 first=span.first,
                 last=span.last,
                 decisions=tuple(sorted(span.decisions.items())),
-                lost=tuple((side, fallen[side][0], fallen[side][1]) for side in sorted(fallen)),
+                lost=tuple((side, steps, units) for side, (steps, units) in sorted(span.lost.items())),
                 taken=_taken(span.before, span.after),
-                tracks=_tracks(span.before, span.after, names),
-                judged=_judged(span.before, span.after, names),
-                combats=_numbers(fought, span.turn),
+                tracks=_tracks(span.before, span.after, self._names),
+                judged=_judged(span.before, span.after, self._names),
+                combats=tuple(numbers.get(span.turn, ())),
             )
-        )
-    return found
+            for span in self._spans
+        ]
 
 
-def _numbers(fought: Iterable[Combat], turn: int) -> tuple[int, ...]:
-    return tuple(combat.number for combat in fought if combat.turn == turn)
-
-
-def _spans(line: Sequence[Frame]) -> Iterable[_Span]:
-    """The turns, each with the position when it began and when it ended."""
-    now: _Span | None = None
-    for passage in passages(line):
-        frame = passage.frame
-        if now is not None and frame.kind == DECISION:
-            now.decisions[frame.actor] = now.decisions.get(frame.actor, 0) + 1
-        for happening in passage.happenings(_BEGINS):
-            event = happening.event
-            assert isinstance(event, ev.TurnBegan)
-            if now is None or event.turn != now.turn:
-                if now is not None:
-                    now.last, now.after = frame.seq, happening.state.copy()
-                    yield now
-                here = happening.state.copy()
-                now = _Span(event.turn, frame.seq, frame.seq, here, here, {})
-        passage.finish()
-        if now is not None:
-            now.last, now.after = frame.seq, passage.state
-    if now is not None:
-        now.after = now.after.copy()
-        yield now
+def turn_summaries(line: Iterable[Frame], names: Names, fought: Iterable[Combat]) -> list[TurnSummary]:
+    """Every turn of a line (genesis first), in order; `fought`: its combats (`combats.combats`). O(events)."""
+    turns = Turns(names)
+    watch(line, turns)
+    return turns.summaries(fought)
 
 
 def _taken(before: State, after: State) -> tuple[tuple[int, int, int], ...]:

@@ -42,8 +42,8 @@ class Lives:
         self._names = names
         self._rows: dict[int, Row] = {}
 
-    def take(self, happening: Happening) -> None:
-        """The next event."""
+    def take(self, happening: Happening, change: Row | None = None) -> None:
+        """The next event; `change`: its change of steps (`losses.step_change`), where it is known already."""
         event = happening.event
         if isinstance(event, ev.Moved):
             row = self._rows.get(event.piece)
@@ -51,7 +51,7 @@ class Lives:
                 row["moves"] += 1
                 row["hexes"] += max(len(event.path) - 1, 0)
         elif isinstance(event, ev.Placed | ev.StepsSet | ev.Removed):
-            change = step_change(happening, self._names)
+            change = change or step_change(happening, self._names)
             if change is not None:
                 _changed(self._rows, event.piece, change)
 

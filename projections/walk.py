@@ -6,8 +6,8 @@ before it, the position of its parent is taken up again. All records, lists and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
@@ -20,6 +20,8 @@ from hexledger.projections.state import State
 
 Kinds: TypeAlias = frozenset[type[Event]]
 """Kinds of events that a walk stops at."""
+
+EVERY: Final[Kinds] = frozenset(APPLY)
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -47,21 +49,77 @@ class Passage:
         self.state = state
         self._applied = 0
 
-    def happenings(self, kinds: Kinds | None = None) -> Iterator[Happening]:
-        """Its events in order, or those of some kinds only; each is applied to `state` when the next is asked for."""
-        frame, state = self.frame, self.state
+    def happenings(
+        self, kinds: Kinds | None = None, each: Callable[[AnyEvent, State], None] | None = None
+    ) -> Iterator[Happening]:
+        """Its events in order, or those of some kinds only; each is applied to `state` when the next is asked for.
+        `each` is told of all of them, with the position before."""
+        frame, state, apply = self.frame, self.state, APPLY
         for number, event in enumerate(frame.events[self._applied :], self._applied + 1):
+            if each is not None:
+                each(event, state)
             kind = type(event)
             if kinds is None or kind in kinds:
+                self._applied = number - 1
                 yield Happening(frame, number, event, state)
-            APPLY[kind](state, event)
-            self._applied = number
+            apply[kind](state, event)
+        self._applied = len(frame.events)
 
     def finish(self) -> None:
         """Apply what has not been applied yet."""
         for event in self.frame.events[self._applied :]:
             APPLY[type(event)](self.state, event)
         self._applied = len(self.frame.events)
+
+
+class Watcher(Protocol):
+    """Who is told of a line in the course of a walk that others are told of as well. What it is given is live."""
+
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of events that it wants to be told of."""
+        ...
+
+    def begin(self, frame: Frame, state: State) -> None:
+        """The next decision, and the position it was made in."""
+        ...
+
+    def take(self, happening: Happening) -> None:
+        """Its next event of these kinds."""
+        ...
+
+    def end(self, frame: Frame, state: State) -> None:
+        """That was its last event; `state` is the position after it."""
+        ...
+
+    def over(self, state: State) -> None:
+        """That was the last decision of the line."""
+        ...
+
+
+def takers(watchers: Iterable[Watcher]) -> Mapping[type[Event], Sequence[Callable[[Happening], None]]]:
+    """Kind of event -> who is to be told of it, by their `take`; nothing of kinds that nobody wants to be told of."""
+    told: dict[type[Event], list[Callable[[Happening], None]]] = {}
+    for one in watchers:
+        for kind in one.kinds:
+            told.setdefault(kind, []).append(one.take)
+    return told
+
+
+def watch(line: Iterable[Frame], *watchers: Watcher) -> None:
+    """One walk over a line (genesis first) for all who want to be told of it. O(events)."""
+    state, told = State(), takers(watchers)
+    for passage in passages(line):
+        frame, state = passage.frame, passage.state
+        for one in watchers:
+            one.begin(frame, state)
+        for happening in passage.happenings(frozenset(told)):
+            for take in told[type(happening.event)]:
+                take(happening)
+        for one in watchers:
+            one.end(frame, state)
+    for one in watchers:
+        one.over(state)
 
 
 def forks_of(walked: Iterable[Frame]) -> set[int]:

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -26,19 +26,22 @@ from hexledger.events.frame import Frame, Genesis
 from hexledger.events.model import PRACTICE
 from hexledger.events.platform import regular_bytes
 from hexledger.projections.decided import DecideText
+from hexledger.projections.lines import head_of, line_of
+from hexledger.projections.walk import Watcher, watch
 from hexledger.projections.warehouse_parts import (
     KEPT,
     LOGS,
     STAGING,
     Entry,
     Kept,
-    Rows,
     Unfit,
+    clear_staging,
     files_of,
     forget_kept,
     install,
     path_of,
     quoted,
+    shares,
     write_kept,
     write_part,
 )
@@ -75,35 +78,61 @@ class BadQuery(WarehouseError):
 
 class Game(NamedTuple):
     """One log for the warehouse; `frames` is the whole file. Without `decide_text` decisions have no words; `leaves`:
-    leaf hash (hex) of each frame; `more`, `dear`: rows of tables that only a game's own words can make (combats), and
-    those of the dear tables; `edition_kind`: of which kind the edition is, as far as that is known."""
+    leaf hash (hex) of each frame; `watchers`: who wants to be told of the line that is played, once; `more`, `dear`:
+    rows of tables that only a game's own words can make (combats), and those of the dear tables, both to be asked for
+    after that; `edition_kind`: of which kind the edition is, as far as that is known."""
 
     genesis: Genesis
     frames: Sequence[Frame]
     names: Names
     decide_text: DecideText | None = None
     leaves: Sequence[str] = ()
+    watchers: Sequence[Watcher] = ()
     more: Iterable[tuple[str, dict[str, Any]]] = ()
     dear: Iterable[tuple[str, dict[str, Any]]] = ()
     edition_kind: str = ""
 
 
-def rows(game: Game, *, cheap: bool = True, dear: bool = True) -> Iterator[tuple[str, dict[str, Any]]]:
-    """(table, row) of a game: of the cheap tables, of the dear ones, or of both; each with its log and leaf hash."""
+def rows(
+    game: Game, *, cheap: bool = True, dear: bool = True, had: Container[int] = ()
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """(table, row) of a game: of the cheap tables, of the dear ones, or of both; each with its log and leaf hash.
+    `had`: sayings whose rows are there already (`warehouse_events`)."""
     made: Iterable[tuple[str, dict[str, Any]]] = ()
     if cheap:
         made = chain(
-            rows_of(game.genesis, game.frames, game.names, game.decide_text, game.edition_kind),
+            rows_of(game.genesis, game.frames, game.names, game.decide_text, game.edition_kind, game.watchers, had),
             ruled(game.frames, game.names),
             game.more,
         )
+    else:
+        watch(line_of(game.frames, head_of(game.frames)), *game.watchers)
     log, leaves = game.genesis.log_id, game.leaves
     for table, row in chain(made, game.dear if dear else ()):
+        if table == "sayings":
+            yield table, row
+            continue
         row["log"] = log
         seq = row.get("seq")
         if seq is not None and leaves:
             row["leaf"] = leaves[seq]
         yield table, row
+
+
+Had: TypeAlias = dict[tuple[str, str], set[int]]
+"""(game, scenario) -> sayings (`warehouse_events`) whose rows a part has."""
+
+
+def made_of(
+    game: Game, had: Had, *, cheap: bool = True, dear: bool = True
+) -> tuple[str, str, list[tuple[str, dict[str, Any]]]]:
+    """Game, scenario and all rows of a log, as a part is made of them. `had` gets the sayings of the log once all its
+    rows are there."""
+    which = (game.genesis.game, game.genesis.scenario)
+    known = had.setdefault(which, set())
+    made = list(rows(game, cheap=cheap, dear=dear, had=known))
+    known.update(row["id"] for table, row in made if table == "sayings")
+    return *which, made
 
 
 # ---------------------------------------------------------------------- what logs are
@@ -167,9 +196,12 @@ def build(where: Path, games: Iterable[Game]) -> dict[str, int]:
     found = told_apart(where, games)
     kept, counts = emptied(where, ""), dict.fromkeys(TABLES, 0)
     try:
-        for number, first in enumerate(range(0, len(found), LOGS)):
-            part = found[first : first + LOGS]
-            write_part(where / STAGING, number, [_counted(game, counts) for game in part], TABLES)
+        for number, part in enumerate(shares(found, LOGS)):
+            had: Had = {}
+            made = [made_of(game, had) for game in part]
+            write_part(where / STAGING, number, made, TABLES)
+            for _, _, rows_of_log in made:
+                _count(rows_of_log, counts)
             install(where, where / STAGING)
             kept.logs |= {game.genesis.log_id: Entry(game.genesis.log_id, number) for game in part}
             kept.dear.append(number)
@@ -179,11 +211,12 @@ def build(where: Path, games: Iterable[Game]) -> dict[str, int]:
     return counts
 
 
-def _counted(game: Game, counts: dict[str, int]) -> tuple[str, str, Rows]:
-    made = list(rows(game))
-    for table, _ in made:
-        counts[table] += 1
-    return game.genesis.game, game.genesis.scenario, made
+def _count(made: Iterable[tuple[str, Mapping[str, Any]]], counts: dict[str, int]) -> None:
+    for table, row in made:
+        if table in counts:
+            counts[table] += 1
+        elif table == "stretches":
+            counts["events"] += len(row["said"])
 
 
 def checked(where: Path) -> None:
@@ -214,7 +247,7 @@ def _is_parquet(path: Path) -> bool:
 def emptied(where: Path, version: str) -> Kept:
     """A warehouse of nothing, in place of what the folder held: files of ours go, whatever else lies there stays."""
     try:
-        (where / STAGING).mkdir(parents=True, exist_ok=True)
+        clear_staging(where / STAGING)
         forget_kept(where)
         for table in TABLES:
             for path in files_of(where, table):

@@ -1,31 +1,35 @@
-"""Rows of the warehouse's table `events`: what an event is by itself is worked out once for all games of a process.
+"""What the warehouse's table `events` is made of: what an event says is worked out once for all games of a process.
 
 Bots' games, and people's, are made of the same few events over and over: this piece into that state, that step asked
-for again. What such an event says besides its place hangs on the event alone, or on one more thing of the position (the
-steps that a piece had), so it is worked out when it is met for the first time.
+for again. What such an event says hangs on the event alone, or on a little of the position besides (where its piece
+stands, the steps that it had), so it is worked out when it is met for the first time: a *saying*, which has a number. A
+log then says of a run of its events only where they happened and the numbers of their sayings (a *stretch*), and DuckDB
+puts the two together (`warehouse_parts`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from hexledger.events import model as ev
-from hexledger.projections.address import address
+from hexledger.events.frame import Frame
 from hexledger.projections.phrases import phrases
 from hexledger.projections.plain import FIELDS, as_data, kind_of
+from hexledger.projections.remembered import GAMES, remembered
 from hexledger.projections.state import State
 from hexledger.projections.telling import Teller, looks_around
-from hexledger.projections.walk import Happening
+from hexledger.projections.walk import Kinds
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
 
 MOST: Final = 50_000
-"""Events that are remembered; what is met beyond them makes the memory begin anew."""
+"""Sayings of a game that are remembered; after a log that has brought more the memory begins anew."""
 
 _VALUE: Final[dict[type[ev.Event], str]] = {
     ev.Placed: "steps",
@@ -44,71 +48,101 @@ _VALUE: Final[dict[type[ev.Event], str]] = {
 """Event -> the field that stands in the `value` column."""
 
 
-_Known: TypeAlias = tuple[dict[str, Any], int, bool]
-"""What an event is by itself, its piece (-1 for none), and whether that is all that its row says besides its place."""
+Row: TypeAlias = dict[str, Any]
 
-_PLACE: Final[dict[str, Any]] = dict.fromkeys(
-    ("log", "leaf", "address", "seq", "standing", "turn", "number", "phase", "actor")
-)
-"""Columns that say where an event happened: there from the beginning, so that the row of it need not grow."""
+SCENES: Final[Kinds] = frozenset({ev.TurnBegan, ev.PhaseBegan})
+"""Events after which another stretch begins."""
+
+_numbers: Final = count(1)
+"""Numbers of sayings: a part may hold logs of several editions, and no two of their sayings have the same."""
 
 
-class EventRows:
-    """Makes the rows of one game's events, and of the other logs of the same game after it."""
+class _Known(NamedTuple):
+    """An event that has been met: what it is by itself, its piece (-1 for none), whether its sentence says anything of
+    the position, and the sayings that it has had: (place of the piece, what the sentence says of the position) ->
+    number."""
+
+    alone: dict[str, Any]
+    piece: int
+    looks_around: bool
+    sayings: dict[Hashable, int]
+
+
+class Sayings:
+    """What the events of a game say, and those of the other logs of the same game after it."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self._teller = Teller(names, phrases())
         self._known: dict[bytes, _Known] = {}
-        """Event (its bytes) -> what it is by itself."""
-        self._told: dict[tuple[bytes, Hashable], dict[str, Any]] = {}
-        """Event, and what its sentence says of the position -> all that its row says besides its place."""
-        self._phases: dict[int, str | None] = {}
+        """Event (its bytes) -> what is known of it."""
+        self._rows: dict[int, Row] = {}
+        """Number of a saying -> its row."""
         self._encode = msgspec.msgpack.Encoder().encode
 
-    def row(self, happening: Happening, actor: str | None) -> dict[str, Any]:
-        """The row of an event; `actor` by name."""
-        event, state = happening.event, happening.state
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def number(self, event: ev.AnyEvent, state: State) -> int:
+        """The number of what an event says in a position."""
         key = self._encode(event)
-        known = self._known.get(key)
-        if known is None:
-            known = self._remember(key, event, state)
-        alone, piece, whole = known
-        if whole:
-            row = alone.copy()
-        else:
-            hangs = (key, self._teller.hangs_on(event, state))
-            told = self._told.get(hangs)
-            if told is None:
-                told = self._told[hangs] = {**alone, "text": self._teller.tell(event, state)}
-            row = told.copy()
-        seq, number = happening.frame.seq, happening.number
-        row["address"] = address(seq, number)
-        row["seq"] = seq
-        row["turn"] = state.turn
-        row["number"] = number
-        row["phase"] = self._phases.get(state.phase) or self._phase(state.phase)
-        row["actor"] = actor
-        if piece in state.at:
-            row["place"] = self.names.place(state.at[piece])
-        return row
+        known = self._known.get(key) or self._meet(key, event)
+        _, piece, around, sayings = known
+        place = state.at.get(piece)
+        where = (place, self._teller.hangs_on(event, state)) if around else place
+        return sayings.get(where) or self._tell(known, where, event, state)
 
-    def _phase(self, word: int) -> str | None:
-        found = self._phases[word] = self.names.word_key(word) or None
-        return found
+    def rows(self, numbers: Iterable[int]) -> Iterator[Row]:
+        """The rows of `sayings` of these numbers."""
+        return (self._rows[number] for number in numbers)
 
-    def _remember(self, key: bytes, event: ev.AnyEvent, state: State) -> _Known:
-        if len(self._known) >= MOST or len(self._told) >= MOST:
-            self._known.clear()
-            self._told.clear()
-        fields = FIELDS[type(event)]
-        piece: int = getattr(event, "piece", -1) if "piece" in fields else -1
-        alone = _PLACE | _alone(event, piece, self.names)
-        whole = not looks_around(event)
-        if whole:
-            alone["text"] = self._teller.tell(event, state)
-        found = self._known[key] = (alone, piece, whole)
-        return found
+    def _meet(self, key: bytes, event: ev.AnyEvent) -> _Known:
+        piece: int = getattr(event, "piece", -1) if "piece" in FIELDS[type(event)] else -1
+        known = self._known[key] = _Known(_alone(event, piece, self.names), piece, looks_around(event), {})
+        return known
+
+    def _tell(self, known: _Known, where: Hashable, event: ev.AnyEvent, state: State) -> int:
+        """What an event says for the first time in such a position."""
+        number = known.sayings[where] = next(_numbers)
+        row = self._rows[number] = {"id": number, **known.alone, "text": self._teller.tell(event, state)}
+        if known.piece in state.at:
+            row["place"] = self.names.place(state.at[known.piece])
+        return number
+
+
+class Stretches:
+    """The rows of the events of one log, told event by event."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._sayings = sayings_of(names)
+        self._number = self._sayings.number
+        self._said: list[int] = []
+        """What the events of the stretch say that goes on."""
+        self._every: set[int] = set()
+
+    def take(self, event: ev.AnyEvent, state: State) -> None:
+        """The next event, and the position before it."""
+        self._said.append(self._number(event, state))
+
+    def end(self, frame: Frame, last: int, state: State) -> Iterator[Row]:
+        """A stretch ends with event number `last` of a frame: its row, unless it has no event. `state`: turn and phase
+        are those of its events."""
+        said, self._said = self._said, []
+        self._every.update(said)
+        if said:
+            yield {
+                "seq": frame.seq,
+                "turn": state.turn,
+                "phase": self._names.word_key(state.phase) or None,
+                "actor": self._names.side(frame.actor) if frame.actor else None,
+                "first": last - len(said) + 1,
+                "said": said,
+            }
+
+    def sayings(self, had: Container[int]) -> Iterator[Row]:
+        """What all events of the log say, each once, but for the numbers in `had`."""
+        return self._sayings.rows(number for number in self._every if number not in had)
 
 
 encoded: Final = msgspec.json.Encoder().encode
@@ -139,7 +173,8 @@ def _alone(event: ev.AnyEvent, piece: int, names: Names) -> dict[str, Any]:
     return row
 
 
-def unit_columns(piece: int, names: Names) -> dict[str, Any]:
+@remembered
+def unit_columns(piece: int, names: Names) -> Mapping[str, Any]:
     """`piece unit side` of a piece."""
     return {
         "piece": names.piece(piece),
@@ -148,7 +183,25 @@ def unit_columns(piece: int, names: Names) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=4)
-def event_rows(names: Names) -> EventRows:
-    """What makes the rows of a game's events; the same one for each log of a game that is open."""
-    return EventRows(names)
+def sayings_of(names: Names) -> Sayings:
+    """What the events of a game say, for a log that begins: the same for each log of a game that is open, until it is
+    too much to be remembered."""
+    return _memory(names).sayings()
+
+
+@lru_cache(maxsize=GAMES)
+def _memory(names: Names) -> _Memory:
+    return _Memory(names)
+
+
+class _Memory:
+    """The sayings of a game; a log that is gone through keeps those that it began with."""
+
+    def __init__(self, names: Names) -> None:
+        self._now = Sayings(names)
+
+    def sayings(self) -> Sayings:
+        """Those for the next log."""
+        if len(self._now) >= MOST:
+            self._now = Sayings(self._now.names)
+        return self._now

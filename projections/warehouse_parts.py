@@ -16,12 +16,12 @@ from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeVar
 
 import msgspec
 
 from hexledger.events.platform import regular_bytes, replace_file
-from hexledger.projections.warehouse_tables import IN_ORDER, PARTS, SORTED, TABLES
+from hexledger.projections.warehouse_tables import IN_ORDER, PARTS, SORTED, STAGED, TABLES
 
 if TYPE_CHECKING:
     import duckdb
@@ -35,10 +35,12 @@ TAIL: Final = 1 << 16
 SMALL: Final = 12
 """Parts of few logs that are left side by side before they are put together."""
 LOGS: Final = 64
-"""Logs of a part."""
+"""Logs of a part, at most; one that has less than half of them is one of few."""
 
 _NAME: Final = re.compile(r"[a-z0-9_]{1,80}")
 _FILE: Final = re.compile(r"part-([0-9]{6})\.parquet")
+
+L = TypeVar("L")
 
 Rows = Iterable[tuple[str, Mapping[str, Any]]]
 """(table, row) of a log; columns that a row lacks are NULL, what is no column is left out."""
@@ -130,12 +132,20 @@ def _end(path: Path) -> str:
 
 
 # ---------------------------------------------------------------------- making a part
+def shares(logs: Sequence[L], most: int) -> list[Sequence[L]]:
+    """Logs in parts of at most so many, all of one size, give or take one: whoever makes them at a time is done at a
+    time."""
+    count = -(-len(logs) // most)
+    return [logs[len(logs) * part // count : len(logs) * (part + 1) // count] for part in range(count)]
+
+
 def write_part(where: Path, number: int, logs: Iterable[tuple[str, str, Rows]], tables: Iterable[str]) -> None:
-    """Make the files of part `number` below a folder: of (game, scenario, rows of a log), for these tables.
+    """Make the files of part `number` below a folder: of (game, scenario, rows of a log), for these tables. Of what
+    events say (`sayings`) each row comes once, with the first log that says it.
 
     OSError; duckdb.Error; Unfit for a game or scenario whose name cannot be a folder's.
     """
-    wanted = frozenset(tables)
+    wanted = {staged for table in tables for staged in MADE_OF.get(table, (table,))}
     encode = msgspec.json.Encoder().encode_lines
     with ExitStack() as opened:
         files: dict[tuple[str, str, str], BinaryIO] = {}
@@ -148,14 +158,17 @@ def write_part(where: Path, number: int, logs: Iterable[tuple[str, str, Rows]], 
                     continue
                 file = files.get((table, game, scenario))
                 if file is None:
-                    file = opened.enter_context(_ndjson(where, table, game, scenario, number).open("ab"))
+                    file = opened.enter_context(_ndjson(where, table, game, scenario, number).open("wb"))
                     files[table, game, scenario] = file
                 file.write(encode(made))
     with _database() as con:
         for table in TABLES:
-            for ndjson in sorted((where / table).glob(f"game=*/scenario=*/part-{number:06d}.ndjson")):
-                _to_parquet(con, ndjson, table)
-                ndjson.unlink()
+            first, *others = MADE_OF.get(table, (table,))
+            for ndjson in sorted((where / first).glob(f"game=*/scenario=*/part-{number:06d}.ndjson")):
+                beside = ndjson.relative_to(where / first)
+                _to_parquet(con, where, table, beside)
+                for staged in (first, *others):
+                    (where / staged / beside).unlink()
 
 
 def _ndjson(where: Path, table: str, game: str, scenario: str, number: int) -> Path:
@@ -167,12 +180,34 @@ def _ndjson(where: Path, table: str, game: str, scenario: str, number: int) -> P
     return folder / f"part-{number:06d}.ndjson"
 
 
-def _to_parquet(con: duckdb.DuckDBPyConnection, ndjson: Path, table: str) -> None:
-    """Sorted, typed, compressed Parquet beside a file of rows. duckdb.Error."""
+def _to_parquet(con: duckdb.DuckDBPyConnection, where: Path, table: str, beside: Path) -> None:
+    """Sorted, typed, compressed Parquet of the rows that lie in a file below a folder for each thing that the table is
+    made of. duckdb.Error."""
     columns = {column: kind for column, kind in TABLES[table].items() if column not in PARTS}
-    types = ", ".join(f"{quoted(column)}: '{kind}'" for column, kind in columns.items())
-    source = f"read_json({path_of(ndjson)}, format = 'newline_delimited', columns = {{{types}}})"
-    _copy(con, _plain(source, columns), ndjson.with_suffix(".parquet"), () if table in IN_ORDER else columns)
+    if table in MADE_OF:
+        source = _EVENTS.format(*(_read_json(where / staged / beside, STAGED[staged]) for staged in MADE_OF[table]))
+    else:
+        source = _read_json(where / table / beside, columns)
+    target = (where / table / beside).with_suffix(".parquet")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _copy(con, _plain(source, columns), target, () if table in IN_ORDER else columns)
+
+
+MADE_OF: Final[Mapping[str, tuple[str, ...]]] = {"events": ("stretches", "sayings")}
+"""Table -> what it is made of while a part is written, for one that is not written as it is."""
+
+_EVENTS: Final = """(
+    SELECT *, '#' || seq || '.' || number AS address FROM (
+        SELECT *, unnest(said) AS id, first - 1 + generate_subscripts(said, 1) AS number FROM {}
+    ) LEFT JOIN {} USING (id)
+)"""
+"""The table `events`: every event of every stretch, in their order, with what it says."""
+
+
+def _read_json(ndjson: Path, columns: Mapping[str, str]) -> str:
+    """The rows of a file, for an SQL text."""
+    types = ", ".join(f"{quoted(column)}: '{kind}'" for column, kind in columns.items() if column not in PARTS)
+    return f"read_json({path_of(ndjson)}, format = 'newline_delimited', columns = {{{types}}})"
 
 
 def quoted(column: str) -> str:
@@ -190,17 +225,20 @@ def _plain(source: str, columns: Mapping[str, str]) -> str:
 
 
 def _database() -> duckdb.DuckDBPyConnection:
-    """A database in memory of one thread: the bytes that it writes hang on the rows alone."""
+    """A database in memory of one thread, which joins as the text says: the bytes that it writes hang on the rows
+    alone, and what is joined keeps the order of the first."""
     import duckdb
 
-    return duckdb.connect(":memory:", config={"threads": 1})
+    con = duckdb.connect(":memory:", config={"threads": 1})
+    con.execute("SET disabled_optimizers = 'join_order,build_side_probe_side'")
+    return con
 
 
 def _copy(con: duckdb.DuckDBPyConnection, select: str, target: Path, sorted_of: Collection[str]) -> None:
     """Write rows as Parquet, sorted by those of these columns by which rows are sorted (none: as they are)."""
     by = ", ".join(quoted(column) for column in SORTED if column in sorted_of)
     order = f" ORDER BY {by}" if by else ""
-    con.execute(f"COPY ({select}{order}) TO {path_of(target)} (FORMAT parquet, COMPRESSION zstd)")
+    con.execute(f"COPY ({select}{order}) TO {path_of(target)} (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1)")
 
 
 # ---------------------------------------------------------------------- putting parts in their places
@@ -211,6 +249,16 @@ def install(where: Path, staging: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         made.replace(target)
     rmtree(staging)
+
+
+def clear_staging(staging: Path) -> None:
+    """An empty staging folder, whatever a build that was broken off has left there. OSError."""
+    staging.mkdir(parents=True, exist_ok=True)
+    for left in staging.iterdir():
+        if left.is_dir() and not left.is_symlink():
+            rmtree(left)
+        else:
+            left.unlink()
 
 
 def drop_part(where: Path, number: int, tables: Iterable[str] = TABLES) -> None:
@@ -269,7 +317,7 @@ def small_parts(kept: Kept) -> list[int]:
         found = [
             number
             for number, prints in sorted(kept.parts().items())
-            if len(prints) < LOGS and (number in kept.dear) == dear
+            if len(prints) < LOGS // 2 and (number in kept.dear) == dear
         ]
         if len(found) > SMALL:
             return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
@@ -38,20 +38,22 @@ from hexledger.projections.lines import (
     ruling_of,
     standings,
 )
-from hexledger.projections.losses import LOSS, step_change
+from hexledger.projections.losses import LOSS, STEPS, step_change
 from hexledger.projections.phrases import phrases
 from hexledger.projections.record import when
+from hexledger.projections.remembered import remembered
 from hexledger.projections.state import State
 from hexledger.projections.tracks import TRACKED, Courses
-from hexledger.projections.units import TOLD, Lives
-from hexledger.projections.walk import Happening, Kinds, passages
-from hexledger.projections.warehouse_events import event_rows, unit_columns
+from hexledger.projections.units import Lives
+from hexledger.projections.walk import Happening, Kinds, Watcher, passages, takers
+from hexledger.projections.warehouse_events import SCENES, Stretches, unit_columns
 from hexledger.projections.warehouse_turns import ByTurn
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
 
-TableRow: TypeAlias = tuple[str, dict[str, Any]]
+Row: TypeAlias = dict[str, Any]
+TableRow: TypeAlias = tuple[str, Row]
 
 
 def rows_of(
@@ -60,22 +62,30 @@ def rows_of(
     names: Names,
     decide_text: DecideText | None = None,
     edition_kind: str = "",
+    watchers: Sequence[Watcher] = (),
+    had: Container[int] = (),
 ) -> Iterator[TableRow]:
     """(table, row) for every row of one game's file, undone decisions included; `standing` tells them apart.
-    `edition_kind`: what is known of the edition; without it what the log says itself, as a claim."""
+    `edition_kind`: what is known of the edition; without it what the log says itself, as a claim. `watchers` are told
+    of the line that is played; `had`: sayings whose rows are there already."""
     kind = edition_kind or f"{genesis.edition_kind} (claimed)"
-    yield from _walked(genesis, frames, line_of(frames, head_of(frames)), names, decide_text, kind)
+    yield from _walked(genesis, frames, line_of(frames, head_of(frames)), names, decide_text, kind, watchers, had)
     for frame in frames:
         if frame.kind in (REWIND, LABEL, CLAIM):
             yield "decisions", _turning(frame, names)
 
 
 def _game(
-    genesis: Genesis, frames: Sequence[Frame], line: Sequence[Frame], state: State, names: Names, edition_kind: str
-) -> dict[str, Any]:
-    """The row of a log; `state`: the last position of the line that is played."""
+    genesis: Genesis,
+    frames: Sequence[Frame],
+    line: Sequence[Frame],
+    state: State,
+    won: str | None,
+    names: Names,
+    edition_kind: str,
+) -> Row:
+    """The row of a log; `state`: the last position of the line that is played; `won`: where somebody won there."""
     head = line[-1].seq
-    won = [address(f.seq, n) for f in line for n, event in enumerate(f.events, 1) if isinstance(event, ev.Won)]
     decisions = sum(frame.kind == DECISION for frame in frames)
     return {
         "seq": head,
@@ -96,7 +106,7 @@ def _game(
         "winner": names.side(state.winner) if state.over else None,
         "level": names.word_key(state.level) if state.over else None,
         **_ended(frames, names),
-        "won_at": won[-1] if won else None,
+        "won_at": won,
     }
 
 
@@ -118,11 +128,12 @@ def _walked(
     names: Names,
     decide_text: DecideText | None,
     edition_kind: str,
+    watchers: Sequence[Watcher],
+    had: Container[int],
 ) -> Iterator[TableRow]:
     """All that is told in the course of one walk over the file: of its frames, and of the line that is played."""
-    event_row, stand = event_rows(names).row, standings(frames)
-    played, head = {frame.seq for frame in line}, line[-1].seq
-    lives, courses, turns = Lives(names), Courses(names), ByTurn(names)
+    stretches, stand, played = Stretches(names), standings(frames), _Played(names, watchers)
+    on_line, head = {frame.seq for frame in line}, line[-1].seq
     for passage in passages(frames):
         frame, state = passage.frame, passage.state
         standing = stand[frame.seq]
@@ -132,30 +143,83 @@ def _walked(
         if how == UNDONE and standing.by is not None:
             decided |= {"undone_by": address(standing.by.seq), "reason": rewind_of(standing.by).reason}
         yield "decisions", decided
-        actor, plays = decided["actor"], frame.seq in played
-        for happening in passage.happenings():
-            row = event_row(happening, actor)
-            row["standing"] = how
-            yield "events", row
-            kind = type(happening.event)
-            if kind in _TOLD_BESIDES:
-                for table, beside in _besides(happening, names):
-                    beside["standing"] = how
-                    yield table, beside
-            if plays and kind in TOLD:
-                lives.take(happening)
-            elif plays and kind in TRACKED:
-                courses.take(happening)
+        plays = frame.seq in on_line
         if plays:
-            yield from turns.after(frame, state)
+            played.begin(frame, state)
+        for happening in passage.happenings(played.kinds if plays else _WATCHED, stretches.take):
+            kind, change = type(happening.event), None
+            if kind in _WATCHED:
+                if kind in SCENES:
+                    for row in stretches.end(frame, happening.number, state):
+                        yield "stretches", row | {"standing": how}
+                change = step_change(happening, names) if kind in STEPS else None
+                yield from _besides(happening, change, how, names)
+            if plays:
+                played.take(happening, change)
+        for row in stretches.end(frame, len(frame.events), state):
+            yield "stretches", row | {"standing": how}
+        if plays:
+            yield from played.after(frame, state)
         if frame.seq == head:
-            yield from turns.end(state)
-            yield "games", _game(genesis, frames, line, state, names, edition_kind)
-            for row in lives.rows(state):
-                yield "units", row | {"address": row["arrived"]}
-            for track in courses.rows():
-                for point in track["points"]:
-                    yield "tracks", track | point
+            yield "games", _game(genesis, frames, line, state, played.won, names, edition_kind)
+            yield from played.end(state)
+    for row in stretches.sayings(had):
+        yield "sayings", row
+
+
+class _Played:
+    """What is told of the line that is played: lives, tracks, what is by turn, and where somebody won; and to whom
+    else it is told.
+
+    kinds  events that it wants to be told of
+    won    address of the event by which somebody has won
+    """
+
+    def __init__(self, names: Names, watchers: Sequence[Watcher]) -> None:
+        self.kinds = _WATCHED.union(*(watcher.kinds for watcher in watchers))
+        self.won: str | None = None
+        self._watchers, self._told = watchers, takers(watchers)
+        self._lives, self._courses, self._turns = Lives(names), Courses(names), ByTurn(names)
+        self._began = False
+        """Whether a turn began in the frame that is gone through."""
+
+    def begin(self, frame: Frame, state: State) -> None:
+        """The next frame of the line, and the position before it."""
+        self._began = False
+        for watcher in self._watchers:
+            watcher.begin(frame, state)
+
+    def take(self, happening: Happening, change: Row | None) -> None:
+        """Its next event of `kinds`, and the change of steps that it is."""
+        kind = type(happening.event)
+        if kind in TRACKED:
+            self._courses.take(happening)
+        elif kind is ev.Moved or change is not None:
+            self._lives.take(happening, change)
+        elif kind is ev.TurnBegan:
+            self._began = True
+        elif kind is ev.Won:
+            self.won = happening.address
+        for take in self._told.get(kind, ()):
+            take(happening)
+
+    def after(self, frame: Frame, state: State) -> Iterator[TableRow]:
+        """The rows of the frame, `state` being the position after it."""
+        for watcher in self._watchers:
+            watcher.end(frame, state)
+        yield from self._turns.after(frame, state, began=self._began)
+
+    def end(self, state: State) -> Iterator[TableRow]:
+        """Those of the end of the line, `state` being its last position."""
+        yield from self._turns.end(state)
+        for row in self._lives.rows(state):
+            yield "units", row | {"address": row["arrived"]}
+        for track in self._courses.rows():
+            points = track.pop("points")
+            for point in points:
+                yield "tracks", {**track, **point}
+        for watcher in self._watchers:
+            watcher.over(state)
 
 
 def _decision(frame: Frame, state: State, names: Names, decide_text: DecideText | None) -> dict[str, Any]:
@@ -175,25 +239,26 @@ def _decision(frame: Frame, state: State, names: Names, decide_text: DecideText 
     }
 
 
-_TOLD_BESIDES: Final[Kinds] = TOLD | {ev.Reckoned, ev.Rolled}
+_WATCHED: Final[Kinds] = SCENES | STEPS | TRACKED | {ev.Moved, ev.Reckoned, ev.Rolled, ev.Won}
+"""Events that make rows of other tables than that of events, or end a stretch of these."""
 
 
-def _besides(happening: Happening, names: Names) -> Iterator[TableRow]:
-    """The rows of other tables that an event makes."""
-    match happening.event:
-        case ev.Moved() as event:
-            yield "moves", _move(happening, event, names)
-        case ev.Reckoned() as event:
-            for row in _calculation(happening, event, names):
-                yield "calculations", row
-        case ev.Rolled() as event:
-            yield "rolls", roll_there(happening, event, names)
-        case ev.Placed() | ev.StepsSet() | ev.Removed():
-            change = step_change(happening, names)
-            if change is not None:
-                yield "steps", change
-                if change["kind"] == LOSS:
-                    yield "losses", dict(change)
+def _besides(happening: Happening, change: Row | None, standing: str, names: Names) -> Iterator[TableRow]:
+    """The rows of other tables that an event makes; `change`: its change of steps."""
+    event = happening.event
+    match event:
+        case ev.Moved():
+            yield "moves", {**_place(happening, standing), **_move(event, names)}
+        case ev.Reckoned():
+            place = _place(happening, standing)
+            for line in calculation_lines(event, names):
+                yield "calculations", {**place, **line}
+        case ev.Rolled():
+            yield "rolls", {**roll_there(happening, event, names), "standing": standing}
+        case _ if change is not None:
+            yield "steps", {**change, "standing": standing}
+            if change["kind"] == LOSS:
+                yield "losses", {**change, "standing": standing}
 
 
 def _frame(frame: Frame, names: Names) -> dict[str, Any]:
@@ -221,29 +286,36 @@ def _turning(frame: Frame, names: Names) -> dict[str, Any]:
     return _frame(frame, names) | {"decision": label.name, "reason": None, "standing": STANDS}
 
 
-def _place(happening: Happening) -> dict[str, Any]:
-    return {"address": happening.address, "seq": happening.frame.seq, "turn": happening.state.turn}
+def _place(happening: Happening, standing: str) -> Row:
+    frame, turn = happening.frame, happening.state.turn
+    return {"address": happening.address, "seq": frame.seq, "standing": standing, "turn": turn}
 
 
-def _move(happening: Happening, event: ev.Moved, names: Names) -> dict[str, Any]:
+@remembered
+def _move(event: ev.Moved, names: Names) -> Row:
+    """A move by itself, wherever it was made."""
     path = [names.place(place) for place in event.path]
-    return (
-        _place(happening)
-        | unit_columns(event.piece, names)
-        | {
-            "mode": names.word_key(event.mode),
-            "origin": path[0] if path else None,
-            "destination": path[-1] if path else None,
-            "path": path,
-            "hexes": max(len(path) - 1, 0),
-            "cost": event.cost,
-            "rule": names.rule(event.rule) or None,
-        }
-    )
+    return {
+        **unit_columns(event.piece, names),
+        "mode": names.word_key(event.mode),
+        "origin": path[0] if path else None,
+        "destination": path[-1] if path else None,
+        "path": path,
+        "hexes": max(len(path) - 1, 0),
+        "cost": event.cost,
+        "rule": names.rule(event.rule) or None,
+    }
 
 
-def _calculation(happening: Happening, event: ev.Reckoned, names: Names) -> Iterator[dict[str, Any]]:
-    base = _place(happening) | {
+@remembered
+def calculation_lines(event: ev.Reckoned, names: Names) -> tuple[Row, ...]:
+    """The lines of a calculation by themselves, wherever it was made, as `calculations` and `modifiers` have them; a
+    line 0 of one without lines."""
+    return tuple(_lines(event, names))
+
+
+def _lines(event: ev.Reckoned, names: Names) -> Iterator[Row]:
+    base = {
         "kind": names.word_key(event.kind),
         "subject": names.subject(event.kind, event.subject) or None,
         "total": event.total,

@@ -301,11 +301,24 @@ other tables of undone decisions as well (`standing`). `leaf` is the leaf hash o
 or a proof vouches for it.
 """
 
+_STRETCH: Final = ("log", "seq", "leaf", "standing", "turn", "phase", "actor")
+_SAID: Final = ("event", "piece", "unit", "side", "place", "word", "value", "rule", "title", "text", "data")
+STAGED: Final[Mapping[str, Columns]] = {
+    "stretches": {
+        **{column: _TABLES["events"][column] for column in _STRETCH},
+        "first": "BIGINT",
+        "said": "BIGINT[]",
+    },
+    "sayings": {"id": "BIGINT", **{column: _TABLES["events"][column] for column in _SAID}},
+}
+"""What the table `events` is made of while a part is written (`warehouse_events`): runs of events, and what events say.
+"""
+
 DEAR: Final = frozenset({"supply", "outcomes"})
 """Tables that cost more to make than all others together: they are made when they are first asked for."""
 
 SORTED: Final = ("log", "seq", "number", "resolved", "combat", "turn", "piece", "track", "side", "place", "line")
-"""Columns by which rows are sorted, those that a table has; what is equal in all of them stays in the order in which
-it was found."""
+"""Columns by which rows are sorted, those that a table has; what is equal in all of them stands in any order, which is
+the same for the same logs of a part."""
 IN_ORDER: Final = frozenset({"events"})
 """Tables whose rows are made in that order, log by log: most rows are theirs, and need no sorting."""

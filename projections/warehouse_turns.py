@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from hexledger.events.frame import CLAIM, REWIND, RULING, Claim, Frame, Rewind, Ruling
-from hexledger.events.model import TurnBegan
 from hexledger.projections.address import address
 from hexledger.projections.lines import standings
 from hexledger.projections.state import State
+from hexledger.projections.warehouse_events import unit_columns
 
 if TYPE_CHECKING:
     from hexledger.projections.names import Names
@@ -30,9 +30,9 @@ class ByTurn:
         self._names = names
         self._last: Frame | None = None
 
-    def after(self, frame: Frame, state: State) -> Iterator[TableRow]:
-        """The rows of the next frame of the line, `state` being the position after it."""
-        if any(isinstance(event, TurnBegan) for event in frame.events):
+    def after(self, frame: Frame, state: State, *, began: bool) -> Iterator[TableRow]:
+        """The rows of the next frame of the line, `state` being the position after it; `began`: a turn began in it."""
+        if began:
             yield from _position(frame, state, self._names)
             self._last = None
         else:
@@ -48,9 +48,8 @@ def _position(frame: Frame, state: State, names: Names) -> Iterator[TableRow]:
     row = {"seq": frame.seq, "address": address(frame.seq), "turn": state.turn}
     for piece, place in state.at.items():
         if place >= 0:
-            side = names.side(names.piece_side(piece))
-            what = {"piece": names.piece(piece), "unit": names.piece_name(piece), "side": side}
-            yield "units_by_turn", row | what | {"place": names.place(place), "steps": state.steps.get(piece, 0)}
+            where = {"place": names.place(place), "steps": state.steps.get(piece, 0)}
+            yield "units_by_turn", {**row, **unit_columns(piece, names), **where}
     for place, side_number in state.control.items():
         held = {"place": names.place(place), "side": names.side(side_number) if side_number else ""}
         yield "hexes_by_turn", row | held

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from hexledger.engine.tables.lottery import Lottery
     from hexledger.engine.view import BoardView
     from hexledger.events.model import Event
+    from hexledger.projections.phrases import Phrases
 
 P = TypeVar("P", bound=Position[Any])
 R = TypeVar("R")
@@ -121,10 +122,15 @@ class Furnished(Game[P], Generic[P, R]):
         telling = self.room_if_any("shown.telling")
         if telling is None:
             return super().tell(pos, decision)
+        speaker: Speaker[P] = telling.SPEAKER(pos, self._phrases)
+        return speaker.say(decision)
+
+    @cached_property
+    def _phrases(self) -> Phrases:
+        """The game's own phrases, for a decision in words."""
         from hexledger.engine.naming.telling import phrases_of
 
-        speaker: Speaker[P] = telling.SPEAKER(pos, phrases_of(self.package))
-        return speaker.say(decision)
+        return phrases_of(self.package)
 
     def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
         """What a die could have brought, for the luck report."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -27,8 +28,7 @@ class Lottery(NamedTuple):
 
     def lead(self, face: int) -> int:
         """Faces with a worse outcome less faces with a better one."""
-        mine = self.ranks[face]
-        return sum((rank < mine) - (rank > mine) for rank in self.ranks)
+        return _leads(self.ranks)[face]
 
     def luck(self, face: int) -> Fraction:
         """Luck of `side` with a face: chance of a worse outcome less chance of a better one.
@@ -36,6 +36,12 @@ class Lottery(NamedTuple):
         Between -1 and 1, and 0 on average, whatever the odds were.
         """
         return Fraction(self.lead(face), len(self.ranks))
+
+
+@lru_cache(maxsize=4096)
+def _leads(ranks: tuple[int, ...]) -> tuple[int, ...]:
+    """Faces with a worse outcome less faces with a better one, for each face."""
+    return tuple(sum((rank < mine) - (rank > mine) for rank in ranks) for mine in ranks)
 
 
 def ascending(side: int, faces: int, outcome: Callable[[int], Hashable]) -> Lottery:

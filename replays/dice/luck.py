@@ -10,15 +10,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import gcd, isqrt, lcm, prod
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.tables.lottery import Lottery
 from hexledger.events.frame import Frame
 from hexledger.events.model import Rolled
-from hexledger.projections.address import address
 from hexledger.projections.dice_record import ROLLS
-from hexledger.projections.walk import Passage, passages
+from hexledger.projections.state import State
+from hexledger.projections.walk import Happening, Kinds, Passage, passages
 
 
 class Throw(NamedTuple):
@@ -76,6 +76,31 @@ def throws(game: Game[Any], line: Iterable[Frame]) -> list[Throw]:
     return [throw for passage in passages(line) for throw in thrown_in(game, passage)]
 
 
+class Throws:
+    """The dice of a line that the game knows the lottery of, told event by event (see `projections.walk.Watcher`)."""
+
+    kinds: Final[Kinds] = ROLLS
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+        self.found: list[Throw] = []
+
+    def begin(self, frame: Frame, state: State) -> None:
+        """The next decision."""
+
+    def take(self, happening: Happening) -> None:
+        """Its next event of `kinds`."""
+        throw = throw_of(self._game, happening)
+        if throw is not None:
+            self.found.append(throw)
+
+    def end(self, frame: Frame, state: State) -> None:
+        """That was its last event."""
+
+    def over(self, state: State) -> None:
+        """That was the last decision of the line."""
+
+
 def owners(game: Game[Any], line: Iterable[Frame]) -> dict[str, str]:
     """Address of every die of a line that the game knows the lottery of -> name of the side whose die it is."""
     return {throw.address: game.side(throw.lottery.side) for throw in throws(game, line)}
@@ -83,16 +108,21 @@ def owners(game: Game[Any], line: Iterable[Frame]) -> dict[str, str]:
 
 def thrown_in(game: Game[Any], passage: Passage) -> Iterator[Throw]:
     """The dice of one decision that the game knows the lottery of, in order."""
-    events = passage.frame.events
-    for happening in passage.happenings(ROLLS):
-        event = happening.event
-        assert isinstance(event, Rolled)
-        lottery = game.lottery(events, happening.number - 1, happening.state)
-        die = game.die(event.purpose, event.faces)
-        if lottery is not None and event.value in die:
-            face = die.index(event.value)
-            where = address(passage.frame.seq, happening.number)
-            yield Throw(where, happening.state.turn, event.purpose, event.subject, event.value, face, lottery)
+    found = (throw_of(game, happening) for happening in passage.happenings(ROLLS))
+    return (throw for throw in found if throw is not None)
+
+
+def throw_of(game: Game[Any], happening: Happening) -> Throw | None:
+    """The die of an event; None for one that the game knows no lottery of, and for every other event."""
+    event = happening.event
+    if not isinstance(event, Rolled):
+        return None
+    lottery = game.lottery(happening.frame.events, happening.number - 1, happening.state)
+    die = game.die(event.purpose, event.faces)
+    if lottery is None or event.value not in die:
+        return None
+    turn, face = happening.state.turn, die.index(event.value)
+    return Throw(happening.address, turn, event.purpose, event.subject, event.value, face, lottery)
 
 
 def tallies(game: Game[Any], thrown: Iterable[Throw]) -> list[Tally]:

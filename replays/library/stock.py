@@ -1,7 +1,8 @@
 """Stocking a warehouse from logs: only what is new is gone through, in as many processes as are wanted.
 
-Parts are made of logs in a fixed order (game, scenario, id), `LOGS` at a time, so that the same logs give the same
-bytes whatever the number of processes. A part that was joined from smaller ones holds the same rows in the same order.
+Parts are made of logs in a fixed order (game, scenario, id), at most `LOGS` to a part, so that the same logs give the
+same bytes whatever the number of processes. A part that was joined from smaller ones holds the same rows in the same
+order.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from hexledger.projections.warehouse_parts import (
     install,
     join_parts,
     read_kept,
+    shares,
     small_parts,
     write_kept,
     write_part,
@@ -130,8 +132,7 @@ def _heads(logs: dict[str, Path], wrong: list[tuple[Path, Exception]]) -> list[_
     found = []
     for one, path in logs.items():
         try:
-            with Ledger.open_reader(path, damaged=True) as ledger:
-                genesis = read_genesis(decode_frame(ledger.payload(0), 0))
+            genesis = read_genesis(decode_frame(Ledger.genesis(path), 0))
             found.append(_New(one, path, genesis.log_id, genesis.game, genesis.scenario))
         except UNREADABLE as error:
             wrong.append((path, error))
@@ -194,8 +195,7 @@ def _change(
     ]
     first = 1 + max(parts, default=-1)
     jobs = [job for job in later if job.logs] + [
-        _Job(first + number, tuple(new[start : start + LOGS]), True, dear, staging)
-        for number, start in enumerate(range(0, len(new), LOGS))
+        _Job(first + number, tuple(part), True, dear, staging) for number, part in enumerate(shares(new, LOGS))
     ]
     forget_kept(where)
     _take_out(where, kept, gone)
@@ -276,15 +276,16 @@ def _make(job: _Job) -> _Told:
 
 
 def _logs(job: _Job, told: _Told) -> Iterator[tuple[str, str, Rows]]:
+    had: warehouse.Had = {}
     for one in job.logs:
         try:
             with Chronicle.read(one.path, damaged=True) as chronicle:
                 game = tables.game_of(chronicle)
                 genesis = msgspec.structs.replace(game.genesis, log_id=one.log)
-                made = list(warehouse.rows(game._replace(genesis=genesis), cheap=job.cheap, dear=job.dear))
+                made = warehouse.made_of(game._replace(genesis=genesis), had, cheap=job.cheap, dear=job.dear)
                 missing = chronicle.left_out
         except UNREADABLE as error:
             told.append((None, LedgerError(str(error))))
             continue
         told.append((msgspec.structs.asdict(missing) if missing is not None else None, None))
-        yield genesis.game, genesis.scenario, made
+        yield made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,18 +13,23 @@ from hexledger.events.frame import Frame
 from hexledger.events.model import Reckoned
 from hexledger.projections import warehouse
 from hexledger.projections.address import address, parse_address
+from hexledger.projections.combats import CombatFinder, called, outcome, results, thrown
+from hexledger.projections.turns import Turns, TurnSummary
+from hexledger.projections.warehouse_rows import calculation_lines
 from hexledger.projections.warehouse_tables import TABLES
-from hexledger.replays.dice.luck import Throw, throws
+from hexledger.replays.dice.luck import Throw, Throws
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.reader import LogReader
 from hexledger.replays.log.times import spent
-from hexledger.replays.story.combats import Told, faces, fought, row
+from hexledger.replays.story.combats import Told, faces, terms, with_dice
 from hexledger.replays.story.supply import stories, supply_row
-from hexledger.replays.story.turns import turn_rows
+from hexledger.replays.story.turns import luck_by_turn
 from hexledger.replays.viewer.notes import audience, read_notes
 
 if TYPE_CHECKING:
     import duckdb
+
+    from hexledger.engine.kernel.game import Game
 
 Row: TypeAlias = tuple[str, dict[str, Any]]
 
@@ -51,54 +57,95 @@ def game_of(chronicle: LogReader) -> warehouse.Game:
     frames = [chronicle.frame(seq) for seq in range(size)]
     leaves = [chronicle.ledger.leaf(seq).hex() for seq in range(size)]
     names: Any = game
-    line = [frames[seq] for seq in chronicle.timeline.path(chronicle.timeline.head)]
-    thrown = throws(game, line)
-    told = fought(game, line, thrown)
-    more = chain(
-        (("combats", _combat(row(game, one))) for one in told),
-        _modifiers(game, frames, told),
-        (("luck", _die(game, throw)) for throw in thrown),
-        (("turns", _turn(one)) for one in turn_rows(game, line, thrown, told)),
-        _times(game, frames),
-        _notes(chronicle, leaves),
-    )
-    dear = chain(_supply(chronicle, line), _outcomes(chronicle, told))
+    told = _Told(game)
     return warehouse.Game(
-        chronicle.genesis, frames, names, game.decide_text, leaves, more, dear, chronicle.edition_kind
+        chronicle.genesis,
+        frames,
+        names,
+        game.decide_text,
+        leaves,
+        (told.throws, told.combats, told.turns),
+        chain(told.rows(frames), _times(game, frames), _notes(chronicle, leaves)),
+        chain(_supply(chronicle), _outcomes(chronicle, told)),
+        chronicle.edition_kind,
     )
 
 
-def _combat(found: dict[str, Any]) -> dict[str, Any]:
-    """A combat of the list of combats as a row of the warehouse."""
-    above, below = found["luck"]
-    return {
-        **{name: found[name] for name in ("number", "resolved", "turn", "phase", "kind", "side", "targets", "results")},
-        "dice": [one["value"] for one in found["thrown"]],
-        "faces": [one["faces"] for one in found["thrown"]],
-        "outcome": found["outcome"],
-        "seq": found["frame"],
-        "address": address(found["frame"]),
-        "odds": found["column"],
-        "attackers": [one["unit"] for one in found["attackers"]],
-        "defenders": [one["unit"] for one in found["defenders"]],
-        "lost": {one["side"]: one["steps"] for one in found["lost"]},
-        "taken": [one["place"] for one in found["taken"]],
-        "luck": above / below,
-    }
+class _Told:
+    """What is told of the line that stands in the course of the walk over a log, and is there after it."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.throws, self.combats, self.turns = Throws(game), CombatFinder(game, terms(game)), Turns(game)
+
+    @cached_property
+    def fought(self) -> list[Told]:
+        """The combats, with their dice."""
+        return with_dice(self.combats.found, self.throws.found)
+
+    def rows(self, frames: Sequence[Frame]) -> Iterator[Row]:
+        """The rows of the tables that are made of it."""
+        game, dice = self.game, self.throws.found
+        yield from _combats(game, self.fought)
+        yield from _modifiers(game, frames, self.fought)
+        yield from (("luck", _die(game, throw)) for throw in dice)
+        yield from _turns(game, self.turns.summaries(self.combats.found), dice)
 
 
-def _turn(found: dict[str, Any]) -> dict[str, Any]:
-    """A turn of the list of turns as a row of the warehouse."""
-    return {
-        **{name: found[name] for name in ("turn", "turn_name", "first", "last", "combats")},
-        "seq": found["first"],
-        "address": address(found["first"]),
-        "decisions": {one["side"]: one["count"] for one in found["decisions"]},
-        "lost": {one["side"]: one["steps"] for one in found["lost"]},
-        "gone": {one["side"]: one["units"] for one in found["lost"]},
-        "taken": [one["place"] for one in found["taken"]],
-        "luck": {one["side"]: int(one["luck"][0]) / int(one["luck"][1]) for one in found["luck"]},
-    }
+def _combats(game: Game[Any], told: Sequence[Told]) -> Iterator[Row]:
+    """The combats of the list of combats, as rows of the warehouse."""
+    for one in told:
+        combat = one.combat
+        read = combat.readings[-1] if combat.readings else None
+        dice = thrown(combat, game)
+        yield (
+            "combats",
+            {
+                "seq": combat.begun.seq,
+                "address": address(combat.begun.seq),
+                "number": combat.number,
+                "resolved": combat.resolved if read is not None else None,
+                "turn": combat.turn,
+                "phase": game.word(combat.phase) if combat.phase else "",
+                "kind": game.word(called(combat)),
+                "side": game.side(combat.side),
+                "targets": [game.place_in_full(place) for place in combat.targets],
+                "attackers": [game.piece_name(fighter.piece) for fighter in combat.attackers],
+                "defenders": [game.piece_name(fighter.piece) for fighter in combat.defenders],
+                "odds": game.word(read.column) if read is not None and read.column else "",
+                "faces": [die.faces for die in dice],
+                "dice": [die.value for die in dice],
+                "results": [game.word(result) for result in results(combat)],
+                "outcome": outcome(combat),
+                "lost": {game.side(side): combat.steps_lost(game, side) for side in range(1, len(game.sides) + 1)},
+                "taken": [game.place_in_full(taken.place) for taken in combat.taken],
+                "luck": float(one.luck),
+            },
+        )
+
+
+def _turns(game: Game[Any], turns: Sequence[TurnSummary], dice: Sequence[Throw]) -> Iterator[Row]:
+    """The turns of the list of turns, as rows of the warehouse."""
+    luck = luck_by_turn(dice)
+    for turn in turns:
+        mine = luck.get(turn.turn, {})
+        yield (
+            "turns",
+            {
+                "seq": turn.first,
+                "address": address(turn.first),
+                "turn": turn.turn,
+                "turn_name": game.turn(turn.turn),
+                "first": turn.first,
+                "last": turn.last,
+                "decisions": {game.side(side): count for side, count in turn.decisions},
+                "combats": len(turn.combats),
+                "lost": {game.side(side): steps for side, steps, _ in turn.lost},
+                "gone": {game.side(side): units for side, _, units in turn.lost},
+                "taken": [game.place(place) for place, _, _ in turn.taken],
+                "luck": {game.side(side): float(mine[side]) for side in sorted(mine)},
+            },
+        )
 
 
 def _modifiers(game: Any, frames: Sequence[Frame], told: Sequence[Told]) -> Iterator[Row]:
@@ -108,22 +155,16 @@ def _modifiers(game: Any, frames: Sequence[Frame], told: Sequence[Told]) -> Iter
         for made in combat.reckoned:
             event = frames[made.at.seq].events[made.at.number - 1]
             assert isinstance(event, Reckoned), "a calculation of a combat"
-            for label, value, rule in event.lines:
+            for line in calculation_lines(event, game) if event.lines else ():
                 yield (
                     "modifiers",
                     {
+                        **line,
                         "seq": made.at.seq,
                         "address": address(made.at.seq, made.at.number),
                         "combat": combat.number,
                         "turn": combat.turn,
                         "side": game.side(combat.side),
-                        "kind": game.word_key(made.kind),
-                        "subject": game.subject(made.kind, event.subject) or None,
-                        "label": game.word(label),
-                        "value": value,
-                        "total": made.total,
-                        "rule": game.rule(rule) or None,
-                        "title": game.rule_title(rule) or None,
                     },
                 )
 
@@ -165,10 +206,10 @@ def _notes(chronicle: LogReader, leaves: Sequence[str]) -> Iterator[Row]:
         yield "notes", {"seq": seq, "address": where, **said, "text": note["text"]}
 
 
-def _supply(chronicle: LogReader, line: Sequence[Frame]) -> Iterator[Row]:
+def _supply(chronicle: LogReader) -> Iterator[Row]:
     """The supply stories of the line that stands."""
     game = chronicle.game
-    for story in stories(game, line):
+    for story in stories(game, list(chronicle.frames(chronicle.timeline.head))):
         told = supply_row(game, story)
         kept = ("turn", "phase", "piece", "unit", "side", "place", "standing", "entered", "jointly", "ended", "how")
         yield (
@@ -185,10 +226,10 @@ def _supply(chronicle: LogReader, line: Sequence[Frame]) -> Iterator[Row]:
         )
 
 
-def _outcomes(chronicle: LogReader, told: Sequence[Told]) -> Iterator[Row]:
+def _outcomes(chronicle: LogReader, told: _Told) -> Iterator[Row]:
     """Every way in which the last table of each combat could have been read."""
     game = chronicle.game
-    for one in told:
+    for one in told.fought:
         combat = one.combat
         if not combat.readings:
             continue

@@ -82,9 +82,14 @@ def terms(game: Game[Any]) -> Fights:
 
 def fought(game: Game[Any], line: Sequence[Frame], thrown: Sequence[Throw] | None = None) -> list[Told]:
     """Every combat of a line (genesis first); `thrown`: its dice, where they are known already. O(events)."""
-    by_address = {throw.address: throw for throw in (throws(game, line) if thrown is None else thrown)}
+    return with_dice(combats(line, game, terms(game)), throws(game, line) if thrown is None else thrown)
+
+
+def with_dice(fought: Iterable[Combat], thrown: Iterable[Throw]) -> list[Told]:
+    """Combats of a line, each with its dice."""
+    by_address = {throw.address: throw for throw in thrown}
     found = []
-    for combat in combats(line, game, terms(game)):
+    for combat in fought:
         dice = [by_address.get(address(die.at.seq, die.at.number)) for die in combat.dice]
         found.append(Told(combat, tuple(throw for throw in dice if throw is not None)))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -29,14 +29,20 @@ def turn_rows(
     thrown = throws(game, line) if thrown is None else thrown
     told = fought(game, line, thrown) if told is None else told
     by_number = {one.combat.number: one for one in told}
-    luck: dict[int, dict[int, Fraction]] = {}
-    for throw in thrown:
-        mine = luck.setdefault(throw.turn, {})
-        mine[throw.lottery.side] = mine.get(throw.lottery.side, Fraction(0)) + throw.luck
+    luck = luck_by_turn(thrown)
     return [
         _row(game, summary, [by_number[number] for number in summary.combats], luck.get(summary.turn, {}))
         for summary in turn_summaries(line, game, [one.combat for one in told])
     ]
+
+
+def luck_by_turn(thrown: Iterable[Throw]) -> dict[int, dict[int, Fraction]]:
+    """Turn -> side -> the luck of its dice in it."""
+    luck: dict[int, dict[int, Fraction]] = {}
+    for throw in thrown:
+        mine = luck.setdefault(throw.turn, {})
+        mine[throw.lottery.side] = mine.get(throw.lottery.side, Fraction(0)) + throw.luck
+    return luck
 
 
 def _row(game: Game[Any], turn: TurnSummary, told: Sequence[Told], luck: dict[int, Fraction]) -> Row:

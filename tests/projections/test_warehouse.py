@@ -17,7 +17,7 @@ from hexledger.projections.lines import line_of
 from hexledger.projections.losses import losses
 from hexledger.projections.walk import walk
 from hexledger.projections.warehouse import Game, WarehouseError, build, query
-from hexledger.projections.warehouse_parts import LOGS, files_of
+from hexledger.projections.warehouse_parts import LOGS, files_of, shares
 from hexledger.projections.warehouse_tables import IN_ORDER, SORTED, TABLES
 from tests.projections.stub import NAMES, Log, W, decide_text, small_game
 
@@ -207,6 +207,17 @@ def test_many_games_lie_in_parts_of_the_same_bytes_each_time(tmp_path: Path) -> 
     for file in files:
         assert file.read_bytes() == (tmp_path / "two" / file.relative_to(tmp_path / "one")).read_bytes()
     assert query(tmp_path / "one", "select count(*) from rolls")[1] == [(LOGS + 2,)]
+
+
+def test_parts_of_many_logs_are_of_one_size_and_none_of_them_is_one_of_few() -> None:
+    for count in (*range(1, 4 * LOGS + 3), 1_100):
+        logs = list(range(count))
+        parts = shares(logs, LOGS)
+        assert [log for part in parts for log in part] == logs
+        sizes = {len(part) for part in parts}
+        assert max(sizes) <= LOGS and max(sizes) - min(sizes) <= 1 and len(parts) == -(-count // LOGS)
+        assert len(parts) == 1 or min(sizes) >= LOGS // 2
+    assert shares([], LOGS) == []
 
 
 def test_a_file_that_was_changed_is_not_asked(house: Path) -> None:

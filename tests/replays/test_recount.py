@@ -21,6 +21,7 @@ from hexledger.events.frame import DECISION, PAIRED_LUCK, Frame
 from hexledger.events.ledger import Ledger
 from hexledger.projections.lines import line_of
 from hexledger.projections.state import OFF_MAP, State
+from hexledger.projections.walk import watch
 from hexledger.projections.warehouse import build, query
 from hexledger.replays.dice.luck import throws
 from hexledger.replays.library.questions import QUESTIONS, answer
@@ -95,9 +96,11 @@ def told(logs: list[tuple[Path, bool]], tmp_path_factory: pytest.TempPathFactory
     for log, of_drill in logs:
         chronicle = Chronicle.read(log, game=drill() if of_drill else None)
         made = game_of(chronicle)
-        games.append(made._replace(more=list(made.more), dear=list(made.dear)))
         frames = list(made.frames)
-        read.append((chronicle.game, chronicle.genesis, frames, line_of(frames, chronicle.timeline.head)))
+        line = line_of(frames, chronicle.timeline.head)
+        watch(line, *made.watchers)
+        games.append(made._replace(watchers=(), more=list(made.more), dear=list(made.dear)))
+        read.append((chronicle.game, chronicle.genesis, frames, line))
         chronicle.close()
     house = tmp_path_factory.mktemp("recount") / "house"
     build(house, games)

@@ -9,6 +9,7 @@ from shutil import copyfile
 import pytest
 
 from hexledger.engine.catalogue import GAMES
+from hexledger.projections import warehouse_parts
 from hexledger.projections.warehouse import query
 from hexledger.projections.warehouse_parts import KEPT, SMALL
 from hexledger.projections.warehouse_tables import DEAR, TABLES
@@ -59,6 +60,23 @@ def test_one_log_more_touches_no_file_of_the_others(tmp_path: Path) -> None:
     assert everything(house) == everything(tmp_path / "rest")
     # another version of the program gives things other names
     assert stock(house, LOGS[1:], "w").made == 4
+
+
+def test_what_a_build_left_that_was_broken_off_is_not_taken_for_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, broken = tmp_path / "house", KeyboardInterrupt("in the middle of a part")
+
+    def stop(*_: object) -> None:
+        raise broken
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(warehouse_parts, "_to_parquet", stop)
+        stock(house, LOGS[:3], "v")
+    assert [path for path in house.rglob("*.ndjson") if path.stat().st_size > 1000]
+    stock(house, LOGS[:2], "v")
+    stock(tmp_path / "whole", LOGS[:2], "v")
+    assert files(house) == files(tmp_path / "whole")
 
 
 def test_parts_of_one_log_each_are_put_together_when_they_are_many(tmp_path: Path) -> None:
