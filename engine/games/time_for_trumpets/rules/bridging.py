@@ -14,6 +14,17 @@ from hexledger.engine.games.time_for_trumpets.questions import banks, chains, en
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import END, MenuSegment
+from hexledger.engine.games.time_for_trumpets.rules.bridge_sites import (
+    BRIDGING,
+    BY,
+    DISMANTLING,
+    HALT,
+    KIND,
+    WORK,
+    builders,
+    clear_site,
+    free,
+)
 from hexledger.engine.games.time_for_trumpets.rules.demolition import lapse
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -24,13 +35,7 @@ from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
 from hexledger.engine.kernel.steps import Refusal, Step, permit
 from hexledger.projections.state import OFF_MAP
 
-BRIDGING: Final = w.FLAG["bridging"]
-WORK: Final = w.MARKER["bridge_work"]
-HALT: Final = w.MARKER["halt"]
-DISMANTLING: Final = w.MARKER["dismantling"]
 BEGUN: Final = banks.BEGUN
-KIND: Final = {number: name for name, number in w.BRIDGE.items()}
-BY: Final = w.MARKER["work_by"]
 BUILT: Final = {"j": w.MARKER["j_bridge"], "b": w.MARKER["b_bridge"], "bailey": w.MARKER["bailey"]}
 
 
@@ -178,32 +183,6 @@ def give_up(act: Act, piece: int, rule: str) -> None:
         clear_site(act, here, across, rule, counter_back=not taking_down)
 
 
-def builders(pos: TrumpetsPosition, here: int, across: int) -> tuple[int, ...]:
-    """Engineers at work on a bridge from a hex, ascending."""
-    return tuple(piece for piece in sorted(pos.units(here)) if pos.flag(piece, BRIDGING) == across + 1)
-
-
-def clear_site(act: Act, here: int, across: int, rule: str, *, counter_back: bool) -> None:
-    """All markers of work leave a hexside."""
-    for kind in KIND.values():
-        token = act.pos.state.marker(here, across, w.MARKER[f"work_{kind}"])
-        if token:
-            act.marker(here, across, w.MARKER[f"work_{kind}"], 0, rule)
-            if counter_back and kind != "bailey":
-                act.pool("pool.bridges", token - 1, 1, "21.7")
-    for marker in (WORK, HALT, DISMANTLING, BY):
-        if act.pos.state.marker(here, across, marker):
-            act.marker(here, across, marker, 0, rule)
-
-
-def drop(act: Act, a: int, b: int, rule: str) -> None:
-    """A bridge that was being taken down is no more: its engineers are free, and nothing comes back."""
-    if act.pos.state.marker(a, b, DISMANTLING):
-        _free(act, a, b, rule)
-        _free(act, b, a, rule)
-        clear_site(act, a, b, rule, counter_back=False)
-
-
 def cancels(pos: TrumpetsPosition) -> Iterator[CancelBridge]:
     """Engineers of the corps that work on a bridge."""
     for piece in chains.acting(pos):
@@ -344,7 +323,7 @@ def _done(act: Act, piece: int, here: int, across: int) -> None:
         counter = _counter_of(pos, kind, piece)
         act.marker(here, across, kind, 0, "21.5")
         clear_site(act, here, across, "21.5", counter_back=False)
-        _free(act, here, across, "21.5")
+        free(act, here, across, "21.5")
         if counter != NOBODY:
             act.place(counter, here, 1, "21.5")
         return
@@ -354,14 +333,8 @@ def _done(act: Act, piece: int, here: int, across: int) -> None:
         if pos.state.marker(here, across, w.MARKER[f"work_{name}"]):
             clear_site(act, here, across, "60.3", counter_back=False)
             act.marker(here, across, BUILT[name], 1, "60.3")
-            _free(act, here, across, "60.3")
+            free(act, here, across, "60.3")
             return
-
-
-def _free(act: Act, here: int, across: int, rule: str) -> None:
-    """The engineers have finished."""
-    for piece in builders(act.pos, here, across):
-        act.flag(piece, BRIDGING, 0, rule)
 
 
 def _counter_of(pos: TrumpetsPosition, kind: int, piece: int) -> int:

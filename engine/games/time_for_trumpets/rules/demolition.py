@@ -10,6 +10,7 @@ from hexledger.engine.games.time_for_trumpets.questions import banks, chains, en
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import END, MenuSegment, Pass
+from hexledger.engine.games.time_for_trumpets.rules.bridge_sites import drop
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.kernel.actions import Action, Menu
@@ -147,8 +148,6 @@ def attempt(act: Act, piece: int, a: int, b: int) -> None:
 
 def destroy(act: Act, a: int, b: int) -> None:
     """22.1h,i: the bridge is gone, and who was taking it down (21.5) has nothing to do."""
-    from hexledger.engine.games.time_for_trumpets.rules.bridging import drop
-
     built = banks.built(act.pos, a, b)
     if built:
         act.marker(a, b, built, 0, "22.1")
