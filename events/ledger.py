@@ -52,6 +52,7 @@ class Ledger:
         "_link",
         "_loaded",
         "_mine",
+        "_name",
         "_offsets",
         "_tail",
         "_torn",
@@ -62,6 +63,8 @@ class Ledger:
     def __init__(self, path: Path, disk: Disk, data: bytes, *, damaged: bool = False) -> None:
         """Not for callers: use `create`, `open_writer` or `open_reader`."""
         self.path = path
+        self._name = str(path)
+        """The path as the system takes it: every append asks for it."""
         self._disk = disk
         # what the first read gave (a torn tail included), and whole frames that came later
         self._first = data
@@ -436,7 +439,7 @@ class Ledger:
         One question to the system: where the name stands for the open file, its size is that of the open file.
         """
         try:
-            named = self._disk.identity_at(self.path)
+            named = self._disk.identity_at(self._name)
         except (FileNotFoundError, NotADirectoryError):
             raise Moved(self.path, "the file was renamed or deleted") from None
         if (named.st_dev, named.st_ino) != self._mine:

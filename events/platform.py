@@ -98,7 +98,7 @@ class Disk(Protocol):
         """Which file an open handle stands for (device and inode), and its size."""
         ...
 
-    def identity_at(self, path: Path) -> os.stat_result:
+    def identity_at(self, name: str) -> os.stat_result:
         """Which file has this name now, and its size."""
         ...
 

@@ -9,7 +9,7 @@ Between two events a large value is compared when it is first asked for and once
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sized
+from collections.abc import Callable, Iterable, Mapping, Sized
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -24,6 +24,8 @@ from hexledger.projections.state import State
 
 T = TypeVar("T")
 _LEAVES: Final = (int, str, bytes, type(None))
+_PLAIN: Final = frozenset({int, bool, str, bytes, type(None)})
+"""Classes of which nothing more is asked: tuples of them, most of what is compared, are compared as they are."""
 SMALL: Final = 32
 """Entries up to which a value is compared at every access."""
 
@@ -147,11 +149,11 @@ def looks(value: object) -> object:
     if hasattr(value, "agrees"):
         return _Agreeing(value)
     if isinstance(value, Mapping):
-        return ("mapping", tuple((looks(key), looks(item)) for key, item in value.items()))
+        return ("mapping", _all_look(value), _all_look(value.values()))
     if isinstance(value, list | tuple):
-        return (type(value).__name__, tuple(looks(item) for item in value))
+        return (type(value).__name__, _all_look(value))
     if isinstance(value, set | frozenset):
-        return ("set", frozenset(looks(item) for item in value))
+        return ("set", frozenset(_all_look(value)))
     if isinstance(value, Position | State | Board | Game) or callable(value):
         return "..."  # the world that a value is about
     if isinstance(value, msgspec.Struct):
@@ -161,3 +163,7 @@ def looks(value: object) -> object:
         **getattr(value, "__dict__", {}),
     }
     return (type(value).__name__, looks(fields))
+
+
+def _all_look(values: Iterable[object]) -> tuple[object, ...]:
+    return tuple(values) if _PLAIN.issuperset(map(type, values)) else tuple([looks(value) for value in values])

@@ -34,21 +34,19 @@ class Floods:
         self.links = links
         width = max(board.q) - min(board.q) + 1
         low = min(board.q) + width * min(board.r)
-        bits = [1 << q + width * r - low for q, r in zip(board.q, board.r, strict=True)]
-        self.place_of: dict[int, int] = {bit: place for place, bit in enumerate(bits)}
-        """Integer with one bit -> the hex that it stands for."""
-        self.bits: tuple[int, ...] = (*bits, *[0] * (len(links) - len(bits)))
-        self._up: list[tuple[int, int]] = []
-        self._down: list[tuple[int, int]] = []
-        for dq, dr in DIRECTIONS:
-            open_ = [
-                bits[place]
-                for place, near in enumerate(links[: len(bits)])
-                if any((board.q[there] - board.q[place], board.r[there] - board.r[place]) == (dq, dr) for there in near)
-            ]
-            shift = dq + width * dr
-            steps, by = (self._up, shift) if shift > 0 else (self._down, -shift)
-            steps.append((sum(open_), by))
+        numbers = [q + width * r - low for q, r in zip(board.q, board.r, strict=True)]
+        self._place_of: dict[int, int] = {number: place for place, number in enumerate(numbers)}
+        """Number of a bit -> the hex that it stands for."""
+        self.bits: tuple[int, ...] = (*[1 << number for number in numbers], *[0] * (len(links) - len(numbers)))
+        # from which hexes a line may step so many bits on
+        open_: dict[int, list[int]] = {dq + width * dr: [] for dq, dr in DIRECTIONS}
+        for here, near in zip(numbers, links, strict=False):
+            for there in near:
+                if there < len(numbers) and (by := numbers[there] - here) in open_:
+                    open_[by].append(here)
+        size = max(numbers) + 1
+        self._up = [(_integer(found, size), by) for by, found in open_.items() if by > 0]
+        self._down = [(_integer(found, size), -by) for by, found in open_.items() if by < 0]
 
     def hexes(self, places: Iterable[int]) -> int:
         """Several hexes as one integer."""
@@ -63,7 +61,7 @@ class Floods:
         while hexes:
             lowest = hexes & -hexes
             hexes ^= lowest
-            found.append(self.place_of[lowest])
+            found.append(self._place_of[lowest.bit_length() - 1])
         found.sort()
         return found
 
@@ -87,6 +85,15 @@ class Floods:
             levels.append(reached)
             edge = reached & through
         return Lines(self, levels, seen, through)
+
+
+def _integer(numbers: Iterable[int], size: int) -> int:
+    """The integer that has these of its `size` bits, read from its binary figures: one after the other added up, they
+    would each cost as much as all of it."""
+    figures = bytearray(b"0") * size
+    for number in numbers:
+        figures[-1 - number] = ord("1")
+    return int(figures, 2)
 
 
 class Lines:

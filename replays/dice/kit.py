@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -123,7 +124,7 @@ class DiceKit:
         if book.mode == PRACTICE:
             if rolls:
                 raise DiceRefused(_BY_THEMSELVES)
-            return PracticeDice(book.log_id, book.seed).roller(seq)
+            return _practice(book.log_id, book.seed).roller(seq)
         return EnteredRoller(rolls or (), 0, read)
 
     def own_link(self, book: DiceBook | FixBook, side: int) -> list[str]:
@@ -184,9 +185,15 @@ class DiceKit:
         return None
 
 
+@lru_cache(maxsize=8)
+def _practice(log_id: str, seed: str) -> PracticeDice:
+    """The open dice of a log: their key is the same in each of its frames."""
+    return PracticeDice(log_id, seed)
+
+
 def open_roller(book: DiceBook | FixBook, seq: int, parent: int) -> Roller:
     """Practice dice of the decision that becomes frame `seq` after frame `parent`, in a what-if with its luck."""
-    fresh = PracticeDice(book.log_id, book.seed).roller(seq)
+    fresh = _practice(book.log_id, book.seed).roller(seq)
     luck = book.luck if isinstance(book, FixBook) else None
     return fresh if luck is None else luck.roller(parent, fresh)
 
@@ -199,7 +206,7 @@ def fixed_again(book: FixBook, frame: Frame) -> Roller:
     if book.mode == PRACTICE and frame.kind != RULING:
         return open_roller(book, frame.seq, frame.parent)
     if book.mode == PRACTICE:
-        return PracticeDice(book.log_id, book.seed).roller(frame.seq)
+        return _practice(book.log_id, book.seed).roller(frame.seq)
     if frame.kind == RULING or book.mode == ENTERED or (waiting is not None and waiting.refused):
         return _entered_again(frame)
     if waiting is None or not frame.evidence:
@@ -223,7 +230,7 @@ def roller_again(book: DiceBook, frame: Frame) -> Roller:
     if book.mode == ENTERED or (waiting is not None and waiting.refused):
         return _entered_again(frame)
     if book.mode == PRACTICE:
-        return PracticeDice(book.log_id, book.seed).roller(frame.seq)
+        return _practice(book.log_id, book.seed).roller(frame.seq)
     if not frame.evidence:
         return NoDice(book.mode, "the frame rolls without evidence")
     if book.mode == REFEREE:

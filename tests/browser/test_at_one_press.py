@@ -6,8 +6,8 @@ import pytest
 
 
 def test_a_search_leads_to_the_combats_of_a_place_and_to_those_near_it(desk):
-    page = desk("europe")
-    page.page.fill("#search", "cherbourg")
+    page = desk("bulge")
+    page.page.fill("#search", "saarbrucken")
     named = page.page.locator("#named [data-fight]")
     assert named.count()
     frame = int(named.first.get_attribute("data-fight"))
@@ -15,7 +15,7 @@ def test_a_search_leads_to_the_combats_of_a_place_and_to_those_near_it(desk):
     named.first.click()
     assert page.js("desk.combat.f") == frame and page.js("desk.when") == "before"
     text = page.js("(f) => desk.story.text(desk.story.line(desk.tip).combats.find((one) => one.f === f))", frame)
-    assert "cherbourg" in text
+    assert "saarbrucken" in text
 
 
 def test_an_address_says_which_of_two_combats_in_one_decision_is_shown(desk):
@@ -71,7 +71,7 @@ def test_a_map_that_is_held_stays_where_it_is(desk):
 
 
 def test_combats_in_the_order_of_play_stand_under_their_turns(desk):
-    page = desk("europe", "#at=600&list=combats")
+    page = desk("bulge", "#at=3&list=combats")
     heads = page.js("desk.combats._rows.items.map((item) => item.turn ?? item.combat.turn)")
     turns = page.js("desk.combats._rows.items.filter((item) => item.turn).map((item) => item.turn)")
     assert len(turns) == len(set(turns)) and set(heads) == set(turns)

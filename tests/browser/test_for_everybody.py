@@ -10,7 +10,7 @@ STORY = ["#at=56&list=combats&when=before", "#at=56&list=supply", "#at=57&list=c
 MORE = ["#at=56&tab=board&show=zoc,supply", "#at=56&tab=notes", "#at=56&tab=lines&with=30"]
 
 
-EUROPE = ["#1", "#at=60&tab=board&show=control,supply", "#at=60&tab=tracks"]
+EUROPE = ["#1", "#at=60&tab=board&show=control,supply"]
 DICE = [("falaise", ["#at=36&list=combats&when=before"]), ("losheim", ["#at=88&list=combats&when=after"])]
 """Combats whose tables are read with several dice, for several things and thrown together."""
 
@@ -59,7 +59,7 @@ def findings(desk, name, fragments, wide, high):
     return told
 
 
-@pytest.mark.parametrize("wide", [1440, 390])
+@pytest.mark.parametrize("wide", [pytest.param(1440, marks=pytest.mark.long), 390])
 def test_report_lines_in_step_and_combats_have_no_finding_of_any_weight(desk, wide):
     fragments = ["#at=60&list=report", "#at=95&tab=lines&lockstep=what-if", "#at=35&when=before"]
     assert findings(desk, "caen", fragments, wide, 860) == {fragment: [] for fragment in fragments}

@@ -29,6 +29,8 @@ from tests.browser.table_page import TablePage
 MAIN = "from hexledger.cli.main import main; main()"
 ADDRESS = re.compile(r"(\S.*): (http://127\.0\.0\.1:\d+/\S+)")
 NO_PROMPT = Prompt(0, 0, 0, ())
+FORK = 231
+"""Where a study leaves Push to Caen: before a die, and near the end, which bots play many times for the odds."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -438,11 +440,11 @@ def test_a_study_has_a_tree_of_lines_with_names_notes_odds_and_dice_set_by_hand(
 ) -> None:
     log = begun(tmp_path / "caen.hxl")
     with Chronicle.write(log) as chronicle:
-        play_on(chronicle, {1: greedy_bot, 2: greedy_bot}, limit=40)
+        play_on(chronicle, {1: greedy_bot, 2: greedy_bot}, limit=FORK + 10)
     before = log.read_bytes()
     with served(log) as (_, addresses):
         table = TablePage(browser.new_page(viewport={"width": 1440, "height": 900}), next(iter(addresses.values())))
-        table.js("() => desk.go(20)")
+        table.js(f"() => desk.go({FORK})")
         table.page.keyboard.press("w")
         table.press('#study-form input[value="same"]')
         table.press("#study-begin")
@@ -452,7 +454,7 @@ def test_a_study_has_a_tree_of_lines_with_names_notes_odds_and_dice_set_by_hand(
         rolled = 0
         for line in ("what-if", "line 1", "line 2"):
             if line != "what-if":
-                table.js("() => desk.go(20)")
+                table.js(f"() => desk.go({FORK})")
                 table.press("#table-study")
                 table.page.wait_for_selector(f'[data-line="{line}"]')
                 table.settle()
@@ -472,7 +474,7 @@ def test_a_study_has_a_tree_of_lines_with_names_notes_odds_and_dice_set_by_hand(
                     table.until(f"() => desk.table.asked.head > {head} || (desk.table.wants && !desk.table.busy)")
                 table.settle()
         lines = table.js("() => desk.table.tree.lines.map((line) => [line.name, line.fork, line.parent])")
-        assert lines == [["main", -1, ""], *[[name, 20, "main"] for name in ("what-if", "line 1", "line 2")]]
+        assert lines == [["main", -1, ""], *[[name, FORK, "main"] for name in ("what-if", "line 1", "line 2")]]
         table.press('[data-line="line 2"] [data-deed="edit"]')
         table.page.fill('[data-edit="name"]', "by the left")
         table.page.fill('[data-edit="note"]', "costs a turn")

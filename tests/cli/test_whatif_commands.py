@@ -11,6 +11,8 @@ import pytest
 
 from tests.cli.conftest import Run
 
+pytestmark = pytest.mark.whole
+
 PAGE = Path(__file__).parents[2] / "docs" / "what-if.md"
 
 

@@ -239,15 +239,18 @@ def open_question(world: World) -> bool:
     return len(list(islice(world.one.choices(), 2))) > 1
 
 
+IN_EVERY_MODE = "france_1944"
 CASES = [
     pytest.param(
         game,
         mode,
         id=f"{game} {mode}",
+        marks=() if game == IN_EVERY_MODE or mode == MODES[number % len(MODES)] else pytest.mark.long,
     )
-    for game in GAMES
+    for number, game in enumerate(GAMES)
     for mode in MODES
 ]
+"""By day every mode in one game, and every game in one mode."""
 
 
 @pytest.mark.parametrize(("game", "mode"), CASES)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.table import play_on
 from hexledger.replays.viewer.moment import Looker, Moment
 from hexledger.replays.viewer.tables import Tables
 from tests.every_game.about import About
 from tests.every_game.catalogue import every_game, genesis_of, outside_the_catalogue
+
+pytestmark = pytest.mark.whole
 
 MOST = 40
 CHECKED = 6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,22 @@ from tests.every_game.catalogue import every_game
 from tests.every_game.test_records import Play
 
 GAMES = ("june_6", "fortress_europa", "case_yellow", "france_1944", "time_for_trumpets")
+Told = Callable[[About], list[SupplyStory]]
 RECORDED = Path(__file__).parents[1] / "corpus" / "games"
+
+
+@pytest.fixture(scope="module")
+def stories_of(played: Play) -> Told:
+    """The stories of the record game of each game, told once."""
+    known: dict[str, list[SupplyStory]] = {}
+
+    def tell(one: About) -> list[SupplyStory]:
+        if one.game not in known:
+            _, game, frames = played(one)
+            known[one.game] = list(stories(game, frames))
+        return known[one.game]
+
+    return tell
 
 
 def _keys(change: Change) -> list[tuple[str, int]]:
@@ -57,9 +72,9 @@ def _key(agent: Agent) -> tuple[str, int]:
 
 
 @every_game
-def test_the_line_holds_without_what_is_named_and_is_cut_with_it(one: About, played: Play) -> None:
+def test_the_line_holds_without_what_is_named_and_is_cut_with_it(one: About, played: Play, stories_of: Told) -> None:
     _, game, frames = played(one)
-    _prove(game, frames)
+    _prove(game, frames, stories_of(one))
 
 
 @pytest.mark.long
@@ -71,14 +86,14 @@ def test_every_cut_of_every_recorded_game_is_proved_by_taking_its_cause_back() -
             continue
         with Chronicle.read(log) as chronicle:
             games += 1
-            cuts += _prove(chronicle.game, list(chronicle.frames(chronicle.timeline.head)))
+            line = list(chronicle.frames(chronicle.timeline.head))
+            cuts += _prove(chronicle.game, line, stories(chronicle.game, line))
     assert games >= 20 and cuts > 250
 
 
-def _prove(game: Game[Any], frames: Sequence[Frame]) -> int:
+def _prove(game: Game[Any], frames: Sequence[Frame], told: Sequence[SupplyStory]) -> int:
     """Take what is named back, at every cut and every restoration of a game; how many there were."""
     tracer = GameTracer(game)
-    told = stories(game, frames)
     changes = {}
     for story in told:
         for change in (story.lost, story.end):
@@ -108,11 +123,13 @@ def _prove(game: Game[Any], frames: Sequence[Frame]) -> int:
 
 
 @every_game
-def test_an_enemy_who_stands_on_the_line_or_covers_it_is_enough_to_remove(one: About, played: Play) -> None:
+def test_an_enemy_who_stands_on_the_line_or_covers_it_is_enough_to_remove(
+    one: About, played: Play, stories_of: Told
+) -> None:
     _, game, frames = played(one)
     tracer = GameTracer(game)
     by_frame: dict[int, list[SupplyStory]] = {}
-    for story in stories(game, frames):
+    for story in stories_of(one):
         if story.lost.what == LOST and story.lost.closed:
             by_frame.setdefault(story.lost.seq, []).append(story)
     for passage in passages(frames):
@@ -133,10 +150,10 @@ def test_an_enemy_who_stands_on_the_line_or_covers_it_is_enough_to_remove(one: A
 
 
 @every_game
-def test_standings_are_those_of_the_rules_after_every_decision(one: About, played: Play) -> None:
+def test_standings_are_those_of_the_rules_after_every_decision(one: About, played: Play, stories_of: Told) -> None:
     _, game, frames = played(one)
     tracer = GameTracer(game)
-    told = stories(game, frames)
+    told = stories_of(one)
     cut: set[int] = set()
     begins: dict[int, list[SupplyStory]] = {}
     for story in told:
@@ -162,10 +179,12 @@ def _lines(tracer: GameTracer, state: State):
 
 
 @every_game
-def test_a_check_of_the_rulebook_lies_within_the_story_it_is_told_in(one: About, played: Play) -> None:
+def test_a_check_of_the_rulebook_lies_within_the_story_it_is_told_in(
+    one: About, played: Play, stories_of: Told
+) -> None:
     _, game, frames = played(one)
     by_seq = {frame.seq: frame for frame in frames}
-    for story in stories(game, frames):
+    for story in stories_of(one):
         row = supply_row(game, story)
         assert row["text"] and "?" not in row["text"]
         for verdict in story.judged:
@@ -198,8 +217,8 @@ def test_a_smallest_set_is_found_and_none_of_it_can_be_spared() -> None:
 
 
 @every_game
-def test_units_are_cut_off_in_games_whose_rules_trace_lines(one: About, played: Play) -> None:
-    _, game, frames = played(one)
-    told = stories(game, frames)
+def test_units_are_cut_off_in_games_whose_rules_trace_lines(one: About, played: Play, stories_of: Told) -> None:
+    _, game, _ = played(one)
+    told = stories_of(one)
     traces = type(game.view()).supply is not BoardView.supply
     assert any(story.lost.what == LOST for story in told) is traces

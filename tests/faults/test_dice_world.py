@@ -23,6 +23,8 @@ from hexledger.replays.dice.fixbook import FixBook
 from hexledger.replays.log.crossing import Crossing
 from tests.faults.dice_world import Bounds, Notes, World, walk
 
+pytestmark = pytest.mark.whole
+
 Patch = Callable[[pytest.MonkeyPatch], None]
 
 

@@ -43,6 +43,8 @@ from tests.faults.hostile_games import (
 )
 from tests.faults.hostile_judge import Hands, judged
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.fixture(scope="module")
 def recordings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Recording]:
@@ -143,12 +145,12 @@ class Hole(NamedTuple):
 HOLES = [
     Hole("signatures are not asked for", agreement, "check_signature", _nothing, "4 hand", 0),
     Hole("a word may be signed by anybody", agreement, "words_fault", lambda *_, **__: "", "6 main", 0),
-    Hole("no word is asked", agreement, "check_words", _nothing, "3 drop", 3),
+    Hole("no word is asked", agreement, "check_words", _nothing, "3 drop", 0),
     Hole("anything stands between a fix and its roll", validator.Validator, "_waiting", _nothing, "3 fix", 0),
     Hole("the end is not the end", validator.Validator, "_ended", _nothing, "4 ended", 0),
     Hole("any link will do", duel, "leads_back", lambda *_: True, "3 link", 1),
     Hole("an answer may be signed by anybody", fixbook, "verify", _nothing, "1 die", 0),
-    Hole("a key may come again", kinds, "new_key", _nothing, "4 key", 3),
+    Hole("a key may come again", kinds, "new_key", _nothing, "4 key", 0),
     Hole("a fix is dropped without word", kinds, "_drop", lambda *_: NOBODY, "3 drop", 5),
     Hole("main is moved without word", kinds, "_leave", lambda *_: NOBODY, "6 main", 1),
     Hole("lines are opened in a contested game", kinds, "line", lambda *_: NOBODY, "6 line", 1),

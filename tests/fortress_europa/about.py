@@ -47,7 +47,7 @@ ABOUT = About(
         ("campaign", "greedy", True),
     ),
     random=(
-        Match("invasion", greedy_bot, "short"),
+        Match("invasion", greedy_bot, "short", most=150),
         Match("battle_of_the_bulge", BUSY, "short", most=120),
         Match("campaign", BUSY, "short", most=120),
         Match("campaign", BUSY, "options", on(*CAMPAIGN), most=120),
@@ -62,7 +62,8 @@ ABOUT = About(
     ),
     told=(
         Match("invasion", greedy_bot, "words", most=150),
-        Match("battle_of_the_bulge", random_bot, "words", on("31.6", "31.13"), most=150),
+        Match("battle_of_the_bulge", random_bot, "words", on("31.6", "31.13"), most=75),
+        Match("battle_of_the_bulge", random_bot, "words", on("31.6", "31.13"), most=150, long=True),
         Match("campaign", greedy_bot, "words", on("31.8", "31.11", "31.16", "32", "advanced_air"), most=150),
     ),
     branched=Match("battle_of_the_bulge", BUSY, "choices", most=50),

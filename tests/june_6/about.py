@@ -25,7 +25,7 @@ ABOUT = About(
     rules=re.compile(r"\d+\.\d+[a-z]?|PB \d+\.\d+[a-z]?|R-\d\d|QA-[A-Z]+-\d+|ERR-\d+"),
     turns=((0, "-"), (1, "6 June"), (14, "1/2 July"), (16, "5/6 July"), (99, "-")),
     record=Match("push_to_caen", random_bot, "3", most=400),
-    playthroughs=tuple((scenario, "random", False) for scenario in SCENARIOS),
+    playthroughs=tuple((scenario, "random", scenario == "campaign") for scenario in SCENARIOS),
     random=(
         *(Match("push_to_caen", random_bot, seed) for seed in ("one", "two", "three")),
         *(Match(scenario, hurried_bot) for scenario in SCENARIOS if scenario not in ("push_to_caen", "campaign")),

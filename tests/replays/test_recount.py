@@ -38,6 +38,8 @@ from hexledger.replays.whatif.swing import decisive, moments, swings, turns
 from tests.drill.game import drill
 from tests.drill.play import advance, begun, writing
 
+pytestmark = pytest.mark.whole
+
 CORPUS = Path(__file__).parents[1] / "corpus" / "games"
 GAMES = 50
 SWUNG = 6

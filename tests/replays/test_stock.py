@@ -22,6 +22,8 @@ from hexledger.replays.viewer.notes import notes_path, write_notes
 CORPUS = Path(__file__).parents[1] / "corpus" / "games"
 LOGS = [sorted((CORPUS / name).glob("*.hxl"))[0] for name in GAMES]
 
+SOME = LOGS[:3]
+
 
 def files(house: Path) -> dict[str, bytes]:
     return {
@@ -47,19 +49,19 @@ def test_the_same_logs_give_the_same_bytes_whatever_the_number_of_processes_and_
 
 def test_one_log_more_touches_no_file_of_the_others(tmp_path: Path) -> None:
     house = tmp_path / "house"
-    assert stock(house, LOGS[:4], "v").made == 4
+    assert stock(house, SOME[:2], "v").made == 2
     before = files(house)
-    assert stock(house, LOGS, "v").made == 1
+    assert stock(house, SOME, "v").made == 1
     after = files(house)
     assert all(after[name] == data for name, data in before.items() if name != KEPT)
-    stock(tmp_path / "whole", LOGS, "v")
+    stock(tmp_path / "whole", SOME, "v")
     assert everything(house) == everything(tmp_path / "whole")
     # a log that is not named any more goes, and takes nothing else with it
-    assert stock(house, LOGS[1:], "v").made == 0
-    stock(tmp_path / "rest", LOGS[1:], "v")
+    assert stock(house, SOME[1:], "v").made == 0
+    stock(tmp_path / "rest", SOME[1:], "v")
     assert everything(house) == everything(tmp_path / "rest")
     # another version of the program gives things other names
-    assert stock(house, LOGS[1:], "w").made == 4
+    assert stock(house, SOME[1:], "w").made == 2
 
 
 def test_what_a_build_left_that_was_broken_off_is_not_taken_for_rows(

@@ -123,7 +123,7 @@ def test_a_study_is_seen_by_who_began_it_only(served: Served) -> None:
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("examples", [8, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [5, pytest.param(300, marks=pytest.mark.long)])
 def test_a_fuzz_of_the_tables_interface_finds_no_crash(served: Served, examples: int) -> None:
     import schemathesis
     from hypothesis import HealthCheck, given, settings

@@ -358,7 +358,7 @@ def test_the_desk_of_a_side_serves_that_side_only(log: Path) -> None:
 
 # ---------------------------------------------------------------------- fuzz
 @pytest.mark.whole
-@pytest.mark.parametrize("examples", [20, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [12, pytest.param(400, marks=pytest.mark.long)])
 def test_a_fuzz_of_its_interface_finds_no_crash(log: Path, examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chances, "RUNS", 0)  # nothing is played on behind the test
     import schemathesis
