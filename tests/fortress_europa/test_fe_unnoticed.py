@@ -147,3 +147,12 @@ def test_who_sails_home_has_arrived_there_in_africa_as_in_england() -> None:
     b.unit("us_1", "L4").unit("us_2", "O34").turn_of("allied", 1).run(MoveImpulse(f.ALLIED, 1))
     b.play("sea_move us_1 england", "sea_move us_2 africa")
     assert [(b.has(unit, "arrived"), b.has(unit, "left")) for unit in ("us_1", "us_2")] == [(1, 0), (1, 0)]
+
+
+def test_drops_of_paratroops_are_offered_to_their_own_side_only() -> None:
+    """20.1: German ones in an Allied impulse to nobody."""
+    from tests.fortress_europa.test_paratroops import moving, over
+
+    b = moving(over().unit("i_352", "O10").unit("fj_3", "R11"))
+    offered = {line.split()[1].partition(":")[0] for line in b.choices() if line.startswith("drop ")}
+    assert "us_101_ab" in offered and "fj_3" not in offered
