@@ -69,7 +69,7 @@ def read_rulings(path: Path) -> list[FiledRuling]:
     except ValidationError as error:
         first = error.errors()[0]
         if not first["loc"]:
-            raise ReplayError(f"{path.name} is no file of rulings: it begins with `rulings:`, and lists them") from error
+            raise ReplayError(f"{path.name} is no file of rulings: it begins with `rulings:`") from error
         where = ".".join(str(part) for part in first["loc"])
         raise ReplayError(f"{path.name}: {where}: {first['msg']}") from error
     except yaml.MarkedYAMLError as error:
