@@ -156,3 +156,11 @@ def test_drops_of_paratroops_are_offered_to_their_own_side_only() -> None:
     b = moving(over().unit("i_352", "O10").unit("fj_3", "R11"))
     offered = {line.split()[1].partition(":")[0] for line in b.choices() if line.startswith("drop ")}
     assert "us_101_ab" in offered and "fj_3" not in offered
+
+
+def test_after_a_second_invasion_a_city_that_is_a_port_needs_no_headquarters_for_who_lands_there() -> None:
+    """18.7.13: he is in supply in it."""
+    b = position(turn="August II").control("allied", "K2").unit("us_1", "england").assign("invasions", 2)
+    b.assign("invasion_turn", 1).assign("start_capacity", 5).turn_of("allied", 1).run(MoveImpulse(f.ALLIED, 1))
+    assert b.hex("K2") in game().tables.ground.cities
+    assert b.play("sea_move us_1 K2").at("us_1") == "K2"
