@@ -32,7 +32,7 @@ class CaseYellow(Box[YellowPosition]):
     id: ClassVar[str] = "case_yellow"
     title: ClassVar[str] = "Case Yellow, 1940"
     code: ClassVar[str] = "CY"
-    rules_version: ClassVar[str] = "4"
+    rules_version: ClassVar[str] = "5"
     amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(w.PACKAGE)
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE
