@@ -60,3 +60,16 @@ def test_who_may_stop_in_a_city_need_not_where_the_compass_leads_no_further(behi
     assert "retreat fr_53_di 3122" in b.choices()
     assert ("retreat fr_53_di 3122,3023" in b.choices()) is onward
     assert ("retreat fr_53_di 3122,3022" in b.choices()) is not behind
+
+
+# ---------------------------------------------------------------------- 11.9b, G-A47
+def test_a_unit_that_is_engaged_elsewhere_does_not_hold_another_defender() -> None:
+    """11.9b, G-B4: of two units of one hex each is Engaged with a hex of its own. One of them dies: nobody goes on with
+    its combat, for a unit fights one combat a round, and the defender may leave; the other combat goes on."""
+    b = position(dice=[6, 5]).unit("fr_i", "2811").unit("br_51", "2711").units("2812", "ge_lah", "ge_1_pz")
+    engaged(engaged(b, "ge_1_pz", "2811"), "ge_lah", "2711")
+    whole_round(b, "german", w.COMBAT).play("fight_on 2711")
+    settle(b, until="end_combats")
+    assert b.on("ge_lah") == "-" and [b.pos.label(fight.target) for fight in b.pos.fights()] == ["2811"]
+    whole_round(b, "allied", w.MOVE).play("move br_51 2710")
+    assert b.on("br_51") == "2710" and b.refuses("move fr_i 2810").rule == "CY 11.9b"
