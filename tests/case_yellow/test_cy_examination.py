@@ -7,6 +7,8 @@ import pytest
 from hexledger.engine.games.case_yellow import sequence
 from hexledger.engine.games.case_yellow.questions import battle as bt
 from hexledger.engine.games.case_yellow.rules.movement import Movement
+from hexledger.engine.games.case_yellow.rules.paradrop import Paradrop
+from hexledger.engine.games.case_yellow.rules.refit import ReturnPanzers
 from hexledger.engine.games.case_yellow.rules.results import MarkEngaged
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.events import model as ev
@@ -73,3 +75,37 @@ def test_a_unit_that_is_engaged_elsewhere_does_not_hold_another_defender() -> No
     assert b.on("ge_lah") == "-" and [b.pos.label(fight.target) for fight in b.pos.fights()] == ["2811"]
     whole_round(b, "allied", w.MOVE).play("move br_51 2710")
     assert b.on("br_51") == "2710" and b.refuses("move fr_i 2810").rule == "CY 11.9b"
+
+
+# ---------------------------------------------------------------------- 11.9d
+def test_a_panzer_division_that_returns_into_an_engaged_hex_does_not_join_in_a_combat_round() -> None:
+    """11.9d, 12.12g, G-B22: no new units in a Combat round; in a Move round it may leave."""
+    b = position(dice=[4]).unit("fr_10_di", "2711").unit("ge_22_al", "2812")
+    engaged(b, "ge_22_al", "2711").pool("refit", "ge_1_pz", "ge_1_pz").turn(8).run(ReturnPanzers())
+    b.play("return_panzer ge_1_pz 2812")
+    settle(whole_round(b, "german", w.COMBAT, 9), until="lose_step")
+    assert strengths(b)[0] == b.pos.game.roster.cs[b.piece("ge_22_al")][0]
+    move = engaged(position().unit("fr_10_di", "2711").unit("ge_22_al", "2812"), "ge_22_al", "2711")
+    move.pool("refit", "ge_1_pz", "ge_1_pz").turn(8).run(ReturnPanzers()).play("return_panzer ge_1_pz 2812")
+    assert legal(moving(move, "german"), "move ge_1_pz 2813") and not legal(move, "move ge_22_al 2813")
+
+
+def test_paratroops_that_land_among_engaged_friends_do_not_join_them() -> None:
+    """11.9d, 5.1d: the first round after the drop is a Combat round."""
+    b = position(dice=[1, 4]).unit("nl_1", "4025").unit("ge_x", "4026").unit("ge_fj1", "german_airborne")
+    engaged(b, "ge_x", "4025").turn(1).run(Paradrop(False)).play("drop ge_fj1 4026")
+    settle(whole_round(b, "german", w.COMBAT, 1), until="retreat")
+    assert b.on("ge_fj1") == "4026" and strengths(b)[0] == b.pos.cs(b.piece("ge_x"))
+
+
+def test_a_unit_that_moves_into_the_attacking_hex_joins_and_one_beside_it_does_not() -> None:
+    """11.9c: the other side of the line, in the Move round."""
+    b = (
+        position(dice=[4])
+        .unit("fr_i", "2711")
+        .unit("ge_xxvii", "2812")
+        .units("2814", "ge_22_al")
+        .unit("ge_1_pz", "2811")
+    )
+    whole_round(engaged(b, "ge_xxvii", "2711"), "german", w.MOVE).play("move ge_22_al 2813,2812", "end_movement")
+    assert strengths(b) == (12, 8), "CS 5 and 1; the panzer division next door stays out of it"
