@@ -6,6 +6,7 @@ import pytest
 
 from hexledger.engine.games.case_yellow import sequence
 from hexledger.engine.games.case_yellow.questions import battle as bt
+from hexledger.engine.games.case_yellow.rules.combat import Combats
 from hexledger.engine.games.case_yellow.rules.movement import Movement
 from hexledger.engine.games.case_yellow.rules.paradrop import Paradrop
 from hexledger.engine.games.case_yellow.rules.refit import ReturnPanzers
@@ -109,3 +110,13 @@ def test_a_unit_that_moves_into_the_attacking_hex_joins_and_one_beside_it_does_n
     )
     whole_round(engaged(b, "ge_xxvii", "2711"), "german", w.MOVE).play("move ge_22_al 2813,2812", "end_movement")
     assert strengths(b) == (12, 8), "CS 5 and 1; the panzer division next door stays out of it"
+
+
+# ---------------------------------------------------------------------- 13.5.3
+@pytest.mark.parametrize(("attackers", "die"), [("ge_iv", 5), ("ge_iv,ge_1_pz,ge_2_pz", 6)], ids=["BL1", "DE"])
+def test_nobody_is_asked_who_loses_a_step_where_all_die(attackers: str, die: int) -> None:
+    """13.5.3, G-A30: a forced retreat out of the Dynamo port kills all in it, whoever lost a step before."""
+    b = position().dynamo("3312").units("3312", "br_51", "fr_14_di", reduced=True).unit("ge_iv", "3213")
+    b.units("3313", "ge_1_pz", "ge_2_pz").round_of("german", "combat", 1).dice(die).run(Combats(w.GERMAN))
+    settle(b.play(f"attack {attackers} 3312"), until="lose_step")
+    assert b.on("br_51") == b.on("fr_14_di") == "-"
