@@ -120,3 +120,20 @@ def test_nobody_is_asked_who_loses_a_step_where_all_die(attackers: str, die: int
     b.units("3313", "ge_1_pz", "ge_2_pz").round_of("german", "combat", 1).dice(die).run(Combats(w.GERMAN))
     settle(b.play(f"attack {attackers} 3312"), until="lose_step")
     assert b.on("br_51") == b.on("fr_14_di") == "-"
+
+
+# ---------------------------------------------------------------------- 11.8a, 7.6e
+@pytest.mark.parametrize("marked", [0, 1])
+def test_an_arko_that_draws_supply_now_counts_whatever_marker_it_bears(marked: int) -> None:
+    """11.8a, 7.6c, 7.6e: attack supply is traced at each combat; 6 halves against 12 are 1:2, 2 are below 1:3."""
+    b = position(dice=[1]).units("3029", "fr_i", "fr_14_di").unit("ge_gd", "3030").unit("ge_arko1", "3031", nas=marked)
+    attack(b, "german", "attack ge_gd,ge_arko1 3029", turn=3)
+    assert strengths(b) == (6, 12) and not b.has("ge_arko1", "nas")
+
+
+def test_what_an_attack_is_said_to_come_to_reckons_with_the_attack_supply_of_now() -> None:
+    """7.6c, 7.6d: the column is told before the attack is declared."""
+    b = position().unit("fr_53_di", "2711").unit("ge_x", "2812").round_of("german", "combat", 3).run(Combats(w.GERMAN))
+    said = b.game.view().forecast(b.pos, b.decision("attack ge_x 2711"))
+    assert said == "5 against 1, column 4:1 after shifts", "no attack supply in Picardy"
+    assert b.turn(1).game.view().forecast(b.pos, b.decision("attack ge_x 2711")) == "5 against 1"
