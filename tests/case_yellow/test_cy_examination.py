@@ -137,3 +137,18 @@ def test_what_an_attack_is_said_to_come_to_reckons_with_the_attack_supply_of_now
     said = b.game.view().forecast(b.pos, b.decision("attack ge_x 2711"))
     assert said == "5 against 1, column 4:1 after shifts", "no attack supply in Picardy"
     assert b.turn(1).game.view().forecast(b.pos, b.decision("attack ge_x 2711")) == "5 against 1"
+
+
+def test_a_fortified_line_has_no_tr_to_be_told() -> None:
+    """11.7b, G-C13: what is told of an Engaged result against a garrison."""
+    b = position().unit("fr_xliii", "1436")
+    attack(b, "allied", "attack fr_xliii 1536", dice=(5,), turn=1)
+    assert b.lines("reckon.engaged") == {"line.attacker_tr": 2, "line.line_tr": 2}
+    assert b.pos.reduced(b.piece("fr_xliii"))
+
+
+def test_an_attack_that_nothing_obliged_takes_no_duty_away() -> None:
+    """9.5b: the record tells of a hex that must be attacked where there was one."""
+    b = position().unit("fr_53_di", "2711").unit("ge_x", "2812")
+    attack(b, "german", "attack ge_x 2711", dice=(5,), turn=1)
+    assert not any(event.marker == w.MUST for event in b.of(ev.MarkerSet))

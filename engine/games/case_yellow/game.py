@@ -38,7 +38,7 @@ class CaseYellow(Box[YellowPosition]):
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     cost_unit: ClassVar[int] = 1
-    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = {"reckon.engaged": ("line.defender_tr",)}
+    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = {"reckon.engaged": ("line.defender_tr", "line.line_tr")}
     switches: ClassVar[Mapping[str, Switch]] = read_switches(w.PACKAGE)
     movement_kinds: ClassVar[frozenset[str]] = frozenset(
         {"reinforce", "drop", "move", "overrun", "rail", "evacuate", "end_movement", "remove_excess"}

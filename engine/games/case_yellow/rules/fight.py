@@ -76,7 +76,8 @@ class OpenFight(Step[YellowPosition], frozen=True, array_like=True, tag=45):
         for unit in units:
             act.flag(unit, w.ATTACKED, 1, "11.2")
         act.marker(self.target, -1, w.HIT, 1, "11.2")
-        act.marker(self.target, -1, w.MUST, 0, "9.5")
+        if pos.state.marker(self.target, -1, w.MUST):
+            act.marker(self.target, -1, w.MUST, 0, "9.5")
         supplies = tuple(unit for unit in pos.units(self.target) if unit in pos.game.roster.supply)
         fighters = pos.fighters(self.target)
         for unit in fighters:

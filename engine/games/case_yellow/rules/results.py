@@ -149,10 +149,11 @@ def _engaged(act: Act, battle: Battle) -> list[Step[YellowPosition]]:
     line, so that it counts as equal."""
     pos, attacker = act.pos, battle.side(act.pos)
     ours, theirs = bt.attack_tr(pos, battle), bt.defence_tr(pos, battle)
+    theirs_is = "line.defender_tr", "11.3d"
     equal_line = pos.reading(FL_ENGAGED) == FL_ENGAGED.default or not battle.defenders
     if pos.enemy_fortress(battle.target, attacker) and equal_line:
-        theirs = ours
-    lines = [("line.attacker_tr", ours, "11.3d"), ("line.defender_tr", theirs, "11.3d")]
+        theirs, theirs_is = ours, ("line.line_tr", "11.7")
+    lines = [("line.attacker_tr", ours, "11.3d"), (theirs_is[0], theirs, theirs_is[1])]
     act.reckon("reckon.engaged", battle.target, lines, ours - theirs, "11.9a")
     steps: list[Step[YellowPosition]] = []
     if ours <= theirs:
