@@ -152,3 +152,22 @@ def test_an_attack_that_nothing_obliged_takes_no_duty_away() -> None:
     b = position().unit("fr_53_di", "2711").unit("ge_x", "2812")
     attack(b, "german", "attack ge_x 2711", dice=(5,), turn=1)
     assert not any(event.marker == w.MUST for event in b.of(ev.MarkerSet))
+
+
+@pytest.mark.parametrize(("side", "line", "said"), [
+    ("german", "rail ge_x 1719", "units ride in Allied Move rounds only"),
+    ("german", "evacuate ge_x", "Operation Dynamo is not on"),
+    ("allied", "rail fr_i 1719", "is no rail head far enough from the Germans"),
+    ("allied", "evacuate fr_i", "Operation Dynamo is not on"),
+])  # fmt: skip
+def test_a_refusal_says_what_is_amiss(side: str, line: str, said: str) -> None:
+    """10.5, 13.4."""
+    b = position().unit("ge_x", "2812").unit("fr_i", "2711").assign("rail_left", 2)
+    assert said in str(moving(b, side).refuses(line))
+
+
+def test_the_chit_of_box_1_is_refused_with_its_reason() -> None:
+    """4.0c, G-C24."""
+    b = position(seed="first").turn(1).run(sequence.Initiative())
+    assert "is a Move chit this turn" in str(b.refuses("choose_chit chit.german_combat"))
+    assert "a chit of yours" in str(b.refuses("choose_chit chit.allied_move"))
