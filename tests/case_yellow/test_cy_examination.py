@@ -6,6 +6,8 @@ import pytest
 
 from hexledger.engine.games.case_yellow import sequence
 from hexledger.engine.games.case_yellow.questions import battle as bt
+from hexledger.engine.games.case_yellow.questions import ways
+from hexledger.engine.games.case_yellow.rules import dynamo, entering, paris, terror
 from hexledger.engine.games.case_yellow.rules.combat import Combats
 from hexledger.engine.games.case_yellow.rules.movement import Movement
 from hexledger.engine.games.case_yellow.rules.paradrop import Paradrop
@@ -139,6 +141,98 @@ def test_what_an_attack_is_said_to_come_to_reckons_with_the_attack_supply_of_now
     assert b.turn(1).game.view().forecast(b.pos, b.decision("attack ge_x 2711")) == "5 against 1"
 
 
+# ---------------------------------------------------------------------- questions that nobody had asked
+@pytest.mark.parametrize(("german", "marked", "allied", "weak", "goes_on"), [
+    ("ge_5_pz", 0, "br_i", 0, False),
+    ("ge_5_pz", 0, "br_i", 1, True),
+    ("ge_1_pz", 1, "fr_i", 0, False),
+    ("ge_1_pz", 1, "fr_x", 0, True),
+])  # fmt: skip
+def test_disruption_counts_when_a_zoc_is_ignored(
+    german: str, marked: int, allied: str, weak: int, goes_on: bool
+) -> None:
+    """9.3, 6.2: TR 4 stops before 4 and passes 4 that is disrupted; 5 that is disrupted stops before 3 and passes 2."""
+    b = moving(position().unit(allied, "2812", disrupted=weak).unit(german, "2713", disrupted=marked), "german")
+    assert legal(b, f"move {german} 2712,2711") is goes_on
+
+
+def test_a_unit_without_mps_goes_one_hex_and_has_none_left_for_a_bridgehead() -> None:
+    """10.1c, 10.8c.2: out of supply and disrupted: MA 1, the way to 2125 costs two; nothing is left to try."""
+    b = position(dice=[3]).unit("ge_1_pz", "2226", oos=1, disrupted=1).unit("fr_53_di", "2124")
+    b = moving(b, "german")
+    assert ways.price(b.pos, b.piece("ge_1_pz"), b.hex("2226"), b.hex("2125")) == 2
+    assert b.refuses("move ge_1_pz 2125,2026").rule == "CY 10.1"
+    b.play("move ge_1_pz 2125", "end_movement").run(Combats(w.GERMAN)).play("attack ge_1_pz 2124")
+    assert b.offer is not None and "try_bridgehead" not in b.offer.kinds
+
+
+def test_interdiction_ends_in_a_turn_of_dynamo_though_nobody_flies_it() -> None:
+    """5.1c, 13.2b: the markers of the last turn come off at the beginning of the segment; nobody is asked."""
+    b = position(dice=[3]).dynamo("3312").marker("interdicted", "2125").unit("br_51", "3312").turn(4)
+    b.run(sequence.AirPhase())
+    assert not b.state.marker(b.hex("2125"), -1, w.INTERDICTED)
+    assert b.offer is not None and b.offer.kinds[0] == "bomb"
+
+
+def test_who_came_this_turn_leaves_in_neither_of_its_move_rounds() -> None:
+    """13.4.2: not in the turn in which it was placed."""
+    b = position().dynamo("3312").unit("br_51", "3312", reduced=True, arrived=1).unit("br_12", "3312")
+    for _ in range(2):
+        whole_round(b, "allied", w.MOVE, 4)
+        assert legal(b, "evacuate br_12") and b.refuses("evacuate br_51").rule == "CY 13.4"
+        b.play("end_movement")
+
+
+def test_a_stuka_lost_at_the_declaration_is_back_two_turns_later() -> None:
+    """13.3e, 5.1e.2: turn 3 and two are five; the Allied player then moves with the port undisrupted."""
+    b = position(dice=[1]).air("german", 1).unit("br_51", "3312").round_of("allied", "move", 3)
+    b.run(dynamo.Dynamo()).play("declare_dynamo 3312", "bomb 3312")
+    assert b.pos.pool("stukas_lost") == {5: 1} and not b.pos.track("air_used", w.GERMAN)
+
+
+def test_a_stack_of_french_and_british_is_parted_after_dynamo() -> None:
+    """8.6c, 13.5.1: they may part in their next movement; who still stands with the other is one too many."""
+    b = position().dynamo("3312").units("3213", "fr_53_di", "br_51")
+    entering.end_dynamo(b.act())
+    whole_round(b, "allied", w.MOVE, 7)
+    assert legal(b, "end_movement")
+    b.play("move br_51 3113", "end_movement")
+    assert b.on("br_51") == "3113" and b.on("fr_53_di") == "3213"
+    late = position().dynamo("3312").units("3213", "fr_53_di", "br_51")
+    entering.end_dynamo(late.act())
+    whole_round(late, "allied", w.MOVE, 7).play("end_movement")
+    assert late.offer is not None and late.choices() == ["remove_excess br_51", "remove_excess fr_53_di"]
+
+
+@pytest.mark.parametrize("what", ["terror", "open city"])
+def test_an_engaged_combat_ends_when_its_city_is_emptied_in_the_end_phase(what: str) -> None:
+    """11.9b, 12.4c, 12.7: the last defender is lost to terror bombing, or leaves the open city, Engaged or not."""
+    if what == "terror":
+        b = engaged(position().unit("be_cycl", "3122").unit("ge_x", "3123"), "ge_x", "3122").turn(5)
+        b.run(terror.Terror()).play("terror_bomb 3122")
+        assert b.on("be_cycl") == "-"
+    else:
+        b = engaged(position().unit("fr_i", "1411").unit("ge_x", "1511"), "ge_x", "1411").turn(5)
+        b.run(paris.OpenCity()).play("declare_open_city", "retreat fr_i 1410,1309")
+        assert b.on("fr_i") == "1309"
+    assert not b.pos.fights() and not b.pos.engaged(b.piece("ge_x"))
+
+
+def test_one_defender_out_of_supply_shifts_a_column_for_all() -> None:
+    """11.3c: one or more units that defend are out of supply."""
+    b = position().unit("fr_i", "2711", oos=1).unit("fr_10_di", "2711").unit("ge_x", "2812")
+    attack(b, "german", "attack ge_x 2711", dice=(1,), turn=1)
+    assert b.lines("reckon.odds") == {"line.initial": 1, "line.defender_oos": 1}
+
+
+def test_a_belgian_lends_its_tr_to_a_better_british_unit() -> None:
+    """8.6b, 11.9a: TR 3 against 2, not against the 4 of the Highlanders: the defender alone loses a step."""
+    b = position().units("3122", "be_iv", "br_51").unit("ge_xxvii", "3123").unit("ge_v", "3023")
+    attack(b, "german", "attack ge_xxvii,ge_v 3122", dice=(4,), turn=1)
+    assert b.offer is not None and b.offer.side == w.ALLIED
+    assert b.lines("reckon.engaged") == {"line.attacker_tr": 3, "line.defender_tr": 2}
+
+
 def test_a_fortified_line_has_no_tr_to_be_told() -> None:
     """11.7b, G-C13: what is told of an Engaged result against a garrison."""
     b = position().unit("fr_xliii", "1436")
@@ -171,3 +265,23 @@ def test_the_chit_of_box_1_is_refused_with_its_reason() -> None:
     b = position(seed="first").turn(1).run(sequence.Initiative())
     assert "is a Move chit this turn" in str(b.refuses("choose_chit chit.german_combat"))
     assert "a chit of yours" in str(b.refuses("choose_chit chit.allied_move"))
+
+
+def test_who_enters_an_engaged_hex_of_his_own_stays_in_it() -> None:
+    """11.9c, G-B26: and within the stacking limits at once, though a full hex is passed otherwise (8.4)."""
+    b = moving(
+        engaged(position().unit("fr_i", "2711").unit("ge_x", "2812").unit("ge_1_pz", "2814"), "ge_x", "2711"), "german"
+    )
+    assert b.refuses("move ge_1_pz 2813,2812,2811").rule == "CY 11.9c", "not even through it"
+    assert b.refuses("move ge_1_pz 2813,2812").rule == "CY 11.9c", "a motorized division beside a corps"
+
+
+@pytest.mark.parametrize("marked", [0, 1])
+def test_an_attack_supply_unit_alone_is_overrun_like_any_other(marked: int) -> None:
+    """10.3c, 7.9e, G-B27: an overrun is no attack: driven off two hexes by the overrunner, or dead."""
+    b = moving(position().unit("fr_ag1_supply", "2711", disrupted=marked).unit("ge_lah", "2712"), "german")
+    b.play("overrun ge_lah 2711")
+    if not marked:
+        assert b.offer is not None and b.offer.side == w.GERMAN
+        b.play("retreat fr_ag1_supply 2611,2610")
+    assert b.on("fr_ag1_supply") == ("-" if marked else "2610") and b.on("ge_lah") == "2711"
