@@ -1,4 +1,4 @@
-"""France 1944: an examination set from the rulebook alone: questions that nobody had asked, and a refusal made plain."""
+"""France 1944: an examination set from the rulebook alone: questions nobody had asked, and a refusal made plain."""
 
 from __future__ import annotations
 
