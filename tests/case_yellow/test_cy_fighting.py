@@ -304,7 +304,7 @@ def test_an_arko_supports_attacks_on_works_and_cities_from_two_hexes_away() -> N
     assert contact.may_attack(plain.pos, plain.piece("ge_arko1"), w.MOVE) is not None
     for reading, shift in (("no", 1), ("yes", 2)):
         two = position(options={"arko_shift_each": reading}).unit("ge_x", "2413").unit("fr_i", "2412")
-        two.unit("ge_arko1", "2414").unit("ge_arko2", "2512")
+        two.unit("ge_arko1", "2414").unit("ge_arko2", "2512").turn(1)
         fight = battle(two, ("ge_x", "ge_arko1", "ge_arko2"), "2412")
         assert ("line.arko", shift, "11.8") in bt.odds(two.pos, fight).lines
 

@@ -203,7 +203,7 @@ def test_the_allies_ride_on_french_roads_far_from_the_germans() -> None:
     assert b.on("fr_xxi") == "1719" and b.pos.var("rail_left") == 1
     assert b.refuses("move fr_xxi 1819").rule in ("CY 10.5", "CY 10.1")
     early = riding().turn(1)
-    assert rails.may_ride(early.pos, early.piece("fr_xxi")) == ("10.5", "no rail movement now")
+    assert rails.may_ride(early.pos, early.piece("fr_xxi")) == ("10.5", "rail movement begins on turn 2")
 
 
 def test_fortress_infantry_does_not_leave_the_maginot_line_by_rail() -> None:

@@ -27,7 +27,8 @@ def test_a_fresh_allied_unit_far_from_the_germans_rides_from_the_turn_of_the_sce
     """10.5a, 10.5b."""
     name = position().pos.name(position().piece("fr_i"))
     assert why_not(riding(position().unit("fr_i", "1411")), "fr_i") == ("", "")
-    assert why_not(riding(position().unit("fr_i", "1411"), turn=1), "fr_i") == ("10.5", "no rail movement now")
+    early = riding(position().unit("fr_i", "1411"), turn=1)
+    assert why_not(early, "fr_i") == ("10.5", "rail movement begins on turn 2")
     spent = riding(position().unit("fr_i", "1411")).assign("rail_left", 0)
     assert why_not(spent, "fr_i") == ("10.5", "no rail movement is left in this round")
     moved = riding(position().unit("fr_i", "1411", moved=2))

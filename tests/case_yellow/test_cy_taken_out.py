@@ -316,7 +316,7 @@ def test_no_more_units_ride_than_the_scenario_says_and_none_in_a_german_round() 
     assert why.rule == "CY 10.5" and "no rail movement is left" in str(why)
     german = position().unit("fr_i", "1411").round_of("german", "move", turn=5).assign("rail_left", 1)
     why = rails.may_ride(german.pos, german.piece("fr_i"))
-    assert why == ("10.5", "no rail movement is left in this round")
+    assert why == ("10.5", "units ride in Allied Move rounds only")
     moved = position().unit("fr_i", "1411", moved=2).round_of("allied", "move", turn=5).assign("rail_left", 1)
     assert rails.may_ride(moved.pos, moved.piece("fr_i")) is not None, "it has moved"
     ridden = position().unit("fr_i", "1411", railed=1).round_of("allied", "move", turn=5).assign("rail_left", 1)

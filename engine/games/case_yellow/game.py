@@ -32,13 +32,13 @@ class CaseYellow(Box[YellowPosition]):
     id: ClassVar[str] = "case_yellow"
     title: ClassVar[str] = "Case Yellow, 1940"
     code: ClassVar[str] = "CY"
-    rules_version: ClassVar[str] = "4"
+    rules_version: ClassVar[str] = "5"
     amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(w.PACKAGE)
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE
     rule_modules: ClassVar[tuple[str, ...]] = MODULES
     cost_unit: ClassVar[int] = 1
-    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = {"reckon.engaged": ("line.defender_tr",)}
+    comparisons: ClassVar[Mapping[str, tuple[str, ...]]] = {"reckon.engaged": ("line.defender_tr", "line.line_tr")}
     switches: ClassVar[Mapping[str, Switch]] = read_switches(w.PACKAGE)
     movement_kinds: ClassVar[frozenset[str]] = frozenset(
         {"reinforce", "drop", "move", "overrun", "rail", "evacuate", "end_movement", "remove_excess"}

@@ -167,8 +167,11 @@ class FirstChit(Choice[YellowPosition], frozen=True, array_like=True, tag=5):
 
     def check(self, pos: YellowPosition, decision: Decision) -> None:
         rule = pos.game.cite("4.0c")
-        if wanted(decision, ChooseChit, rule).chit not in self._chits(pos):
-            raise IllegalDecision(rule, "no such chit for box 1")
+        chit = wanted(decision, ChooseChit, rule).chit
+        if chit not in self._chits(pos):
+            if pos.state.pooled(w.POOL["cup"], chit) and w.CHIT_OF[chit][0] == self.side:
+                raise IllegalDecision(rule, "the chit of box 1 is a Move chit this turn")
+            raise IllegalDecision(rule, "a chit of yours in the cup is chosen for box 1")
 
     def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         return (ChooseChit(WordId(chit)) for chit in self._chits(pos))

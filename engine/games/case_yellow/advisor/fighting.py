@@ -5,7 +5,6 @@ from __future__ import annotations
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.games.case_yellow.advisor import ground as g
 from hexledger.engine.games.case_yellow.questions import battle as bt
-from hexledger.engine.games.case_yellow.questions import supply
 from hexledger.engine.games.case_yellow.questions.duties import defenders_likely
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules.bridgeheads import TryBridgehead
@@ -56,13 +55,10 @@ def outcome(pos: YellowPosition, battle: bt.Battle, result: str) -> int:
     return 2 * STEP + 4 + land
 
 
-def promise(pos: YellowPosition, battle: bt.Battle, worse: int = 0) -> int:
-    """Points of a combat for the attacker, summed over the faces of the die, in tenths.
-
-    worse   columns that the combat will be worse than the position tells now: attack supply is judged later (7.6c)
-    """
+def promise(pos: YellowPosition, battle: bt.Battle) -> int:
+    """Points of a combat for the attacker, summed over the faces of the die, in tenths."""
     chart = pos.game.chart
-    number = bt.odds(pos, battle).column - worse
+    number = bt.odds(pos, battle).column
     faces = range(1, chart.faces + 1)
     if number < 0:
         return TENTHS * outcome(pos, battle, "AE")
@@ -102,11 +98,9 @@ def _rate(pos: YellowPosition, decision: Attack) -> int:
     battle = bt.Battle(decision.units, decision.at, defenders_likely(pos, decision.at))
     if not battle.defenders and not pos.fortress(decision.at):
         return 20 * TENTHS
-    known = any(pos.oos(unit) or pos.flag(unit, w.NAS) for unit in decision.units)
-    worse = int(not known and any(supply.attack_source(pos, unit, decision.at) is None for unit in decision.units))
     help_from_air = min(2, pos.track("air", battle.side(pos)))
-    points = promise(pos, battle._replace(attack_air=help_from_air), worse) - ASSET * help_from_air
-    return max(points, promise(pos, battle, worse)) - len(decision.units)
+    points = promise(pos, battle._replace(attack_air=help_from_air)) - ASSET * help_from_air
+    return max(points, promise(pos, battle)) - len(decision.units)
 
 
 def air(pos: YellowPosition, step: AirSupport) -> Decision:

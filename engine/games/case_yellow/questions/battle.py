@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from hexledger.engine.games.case_yellow.questions import supply
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import ARKO_EACH, CAP_ODDS, RIVER_SHIFT
@@ -13,7 +14,8 @@ from hexledger.engine.tables.odds import defender_ratio
 Line = tuple[str | int, int, str]
 """Label (word, or ~piece), value, rule."""
 HALVES: Final = 2
-_NO_ARMOUR: Final = "11.3c"
+_GUN_SOURCES: Final = ("free", "wall")
+"""11.8a, 7.8: sources of attack supply that an ARKO may draw on."""
 
 
 class Battle(NamedTuple):
@@ -60,7 +62,15 @@ def counts(pos: YellowPosition, unit: int, target: int) -> bool:
     if unit not in pos.game.roster.arko:
         return True
     fit = target in pos.game.ground.cities or pos.fortress(target) or pos.works(target)
-    return fit and not pos.flag(unit, w.NAS)
+    return fit and fed(pos, unit, target, _GUN_SOURCES)
+
+
+def fed(pos: YellowPosition, unit: int, target: int, kinds: Iterable[str] = ("free",)) -> bool:
+    """7.6c, 7.6e: has the attacker attack supply? In a combat that has begun its marker says so; before that the line
+    is traced, whatever marker it bears from an earlier one."""
+    if pos.flag(unit, w.ATTACKED):
+        return not pos.flag(unit, w.NAS)
+    return supply.attack_source(pos, unit, target, kinds) is not None
 
 
 def attack(pos: YellowPosition, battle: Battle) -> Reckoning:
@@ -184,7 +194,7 @@ def other_lines(pos: YellowPosition, battle: Battle) -> list[Line]:
     """11.3c, 7.5d, 7.6d: supply, air, ARKO, defenders out of supply."""
     lines: list[Line] = []
     fighting = [unit for unit in battle.units if counts(pos, unit, battle.target)]
-    if any(pos.oos(unit) or pos.flag(unit, w.NAS) for unit in fighting):
+    if any(pos.oos(unit) or not fed(pos, unit, battle.target) for unit in fighting):
         lines.append(("line.unsupplied", -_row(pos, "attacker_unsupplied"), "7.6"))
     if battle.attack_air:
         lines.append(("line.air_attacker", air_shift(pos, battle), "13.6" if battle.target == pos.port else "11.3c"))

@@ -119,14 +119,19 @@ def held_on(pos: YellowPosition, fight: Fight) -> bool:
 
 
 def pressed_on(pos: YellowPosition, fight: Fight, place: int) -> bool:
-    """11.9b, 11.8, 7.9e, G-B11: is a unit left in an attacking hex that can go on with an Engaged combat? One that is
-    marked for it, or one that could attack; an ARKO only supports, a supply unit has no strength."""
+    """11.9b, 11.8, 7.9e, G-B4, G-B11: is a unit left in an attacking hex that can go on with an Engaged combat? One
+    that is marked for it, or one that could attack and is not marked for another; an ARKO only supports, a supply unit
+    has no strength."""
     return any(
         pos.side(unit) == fight.side
         and unit not in pos.game.roster.arko
         and (
             pos.flag(unit, w.ENGAGED) == fight.target + 1
-            or (not pos.flag(unit, w.SPARED) and adjacent_attacker(pos, unit, fight.target) is None)
+            or (
+                not pos.flag(unit, w.ENGAGED)
+                and not pos.flag(unit, w.SPARED)
+                and adjacent_attacker(pos, unit, fight.target) is None
+            )
         )
         for unit in pos.fighters(place)
     )

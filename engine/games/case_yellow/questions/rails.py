@@ -50,9 +50,13 @@ def _networks(pos: YellowPosition) -> Mapping[int, frozenset[int]]:
 def may_ride(pos: YellowPosition, piece: int) -> Refusal | None:
     """10.5a, 10.5b, 10.5c, 7.9c, H-7: may the unit ride in this round?"""
     rail = pos.scenario.rail
-    if rail is None or pos.state.turn < rail.first_turn:
-        return "10.5", "no rail movement now"
-    if pos.active != w.ALLIED or not pos.var("rail_left"):
+    if pos.active != w.ALLIED:
+        return "10.5", "units ride in Allied Move rounds only"
+    if rail is None:
+        return "10.5", "this scenario has no rail movement"
+    if pos.state.turn < rail.first_turn:
+        return "10.5", f"rail movement begins on turn {rail.first_turn}"
+    if not pos.var("rail_left"):
         return "10.5", "no rail movement is left in this round"
     if pos.side(piece) != w.ALLIED or not pos.on_map(piece) or pos.engaged(piece):
         return "10.5", f"{pos.name(piece)} cannot ride"

@@ -55,6 +55,7 @@ def ways(
     pos: YellowPosition, piece: int, length: int, waiver: bool = True, from_paris: bool = False
 ) -> tuple[Way, ...]:
     """11.4b, 11.4c, 11.4d: every legal retreat of a unit; only those along the compass when there is one (b.1, d.1).
+    Where the compass leads to waived retreats alone, the whole way off the compass stays open (G-B25).
 
     waiver       the second hex may be waived: after combat only, not when overrun (10.3c), from Paris (12.7) or as a
                  supply unit (7.9e), which go two hexes
@@ -65,7 +66,9 @@ def ways(
         found = tuple(way for way in found if _left_paris(pos, piece, way[-1], length)) or found
     compass = pos.game.chart.compass[pos.side(piece)]
     along = tuple(way for way in found if _along(pos, piece, way, compass))
-    return along or found
+    if any(len(way) >= length for way in along):
+        return along
+    return (*along, *(way for way in found if len(way) >= length)) if along else found
 
 
 def _left_paris(pos: YellowPosition, piece: int, end: int, length: int) -> bool:

@@ -73,7 +73,7 @@ def _number(act: Act, side: int) -> int:
 
 
 def _reckon(act: Act, side: int, number: int, lost: int) -> None:
-    lines: list[Line] = [("line.roll", number, "5.1b"), ("line.lost_assets", -lost, "5.1b")]
+    lines: list[Line] = [("line.assets", number, "5.1b"), ("line.lost_assets", -lost, "5.1b")]
     act.reckon("reckon.air", side, lines, max(0, number - lost), "5.1b")
 
 

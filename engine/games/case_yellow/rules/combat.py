@@ -19,6 +19,7 @@ from hexledger.engine.kernel.actions import Action, Menu
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Refusal, Step, passed, permit, wanted
 from hexledger.engine.procedures.menu import FromMenu
+from hexledger.events.numbers import counted
 
 
 class Attack(Decision, frozen=True, array_like=True, tag=34):
@@ -87,7 +88,7 @@ def check_attack(pos: YellowPosition, attack: Attack) -> None:
     permit(pos, contact.may_be_attacked(pos, target, pos.active, kind))
     permit(pos, check_units(pos, attack.units, target, kind))
     if kind == w.MOVE and pos.active == w.ALLIED and len(attack.units) > pos.var("limit"):
-        raise IllegalDecision(pos.game.cite("11.6a"), f"{pos.var('limit')} motorized units may still attack")
+        raise IllegalDecision(pos.game.cite("11.6a"), f"{counted(pos.var('limit'), 'motorized unit')} may still attack")
     if not duties.strong_enough(pos, attack.units, target):
         raise IllegalDecision(pos.game.cite("11.3a"), "the odds are below 1:3")
     unmet = duties.unmet(pos, attack.units, target)

@@ -28,6 +28,13 @@ def enter(act: Act, piece: int, place: int, destroys: bool = True) -> None:
             into_port(act, piece)
 
 
+def stand_by(act: Act, piece: int, place: int) -> None:
+    """11.9c, 11.9d, 11.2a, G-B22: who comes into an Engaged hex otherwise than in a Move round (by a retreat, by air,
+    back from the Refit) stands free of its combat."""
+    if act.pos.engaged_hex(place):
+        act.flag(piece, w.SPARED, 1, "11.9d")
+
+
 def _german(act: Act, place: int, destroys: bool) -> None:
     """10.9b, c, 12.6b, 13.3a, H-5: works fall, refugees are gone, the port is lost, neutrality ends."""
     pos = act.pos

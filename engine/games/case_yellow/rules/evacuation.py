@@ -40,6 +40,10 @@ def left(pos: YellowPosition) -> int:
 
 def refusal(pos: YellowPosition, unit: int) -> Refusal | None:
     """13.4.2, 13.4.3, G-A53, QA.1: may the unit be evacuated?"""
+    if pos.port < 0:
+        return "13.4", "Operation Dynamo is not on"
+    if pos.active != w.ALLIED:
+        return "13.4", "units leave by sea in Allied Move rounds only"
     if not left(pos):
         return "13.4", "no more steps can be evacuated in this round"
     if pos.at(unit) != pos.port or pos.side(unit) != w.ALLIED:

@@ -25,6 +25,7 @@ from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.ground import BELGIUM, NETHERLANDS
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
+from hexledger.events.numbers import counted
 
 _GARRISON: Final = {NETHERLANDS: "dutch", BELGIUM: "belgian"}
 """Country -> nation of a garrison that defends alone."""
@@ -76,7 +77,8 @@ class OpenFight(Step[YellowPosition], frozen=True, array_like=True, tag=45):
         for unit in units:
             act.flag(unit, w.ATTACKED, 1, "11.2")
         act.marker(self.target, -1, w.HIT, 1, "11.2")
-        act.marker(self.target, -1, w.MUST, 0, "9.5")
+        if pos.state.marker(self.target, -1, w.MUST):
+            act.marker(self.target, -1, w.MUST, 0, "9.5")
         supplies = tuple(unit for unit in pos.units(self.target) if unit in pos.game.roster.supply)
         fighters = pos.fighters(self.target)
         for unit in fighters:
@@ -271,7 +273,7 @@ class AirSupport(Choice[YellowPosition], frozen=True, array_like=True, tag=48):
         rule = pos.game.cite("11.3c")
         found = wanted(decision, CommitAir, rule)
         if not 0 <= found.assets <= self._available(pos):
-            raise IllegalDecision(rule, f"{self._available(pos)} air assets are available")
+            raise IllegalDecision(rule, f"{counted(self._available(pos), 'air asset is', 'air assets are')} available")
 
     def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         return (CommitAir(number) for number in range(self._available(pos) + 1))

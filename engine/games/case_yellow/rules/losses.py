@@ -43,6 +43,12 @@ def port_dies(pos: YellowPosition, port: int) -> bool:
     return always or not limits_kept(pos, pos.fighters(port))
 
 
+def all_die(pos: YellowPosition, target: int) -> bool:
+    """13.5.3, G-A30: does everybody in the hex die by any result that drives somebody off, whoever has lost a step
+    before? Then nobody is asked who loses it."""
+    return target == pos.port and pos.reading(PORT_DEATHS) == PORT_DEATHS.default
+
+
 def take_off(act: Act, piece: int, reason: str, rule: str) -> None:
     """A unit leaves the map otherwise than by elimination (evacuation, refit, surrender)."""
     place = act.pos.at(piece)

@@ -10,7 +10,7 @@ from hexledger.engine.games.case_yellow.questions import stacking
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
-from hexledger.engine.games.case_yellow.rules.entering import enter
+from hexledger.engine.games.case_yellow.rules.entering import enter, stand_by
 from hexledger.engine.games.case_yellow.rules.losses import eliminate
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
@@ -154,6 +154,7 @@ def _drop(act: Act, unit: int, place: int) -> None:
         act.steps(unit, pos.steps(unit) - 1, "5.1d")
     act.move(unit, (pos.at(unit), place), "mode.drop", rule="5.1d")
     enter(act, unit, place)
+    stand_by(act, unit, place)
     if cell != "landed":
         act.flag(unit, w.DISRUPTED, 1, "5.1d")
 

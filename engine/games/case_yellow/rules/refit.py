@@ -10,7 +10,7 @@ from hexledger.engine.games.case_yellow.questions import stacking, supply
 from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.asking import Pass, asked
-from hexledger.engine.games.case_yellow.rules.entering import enter
+from hexledger.engine.games.case_yellow.rules.entering import enter, stand_by
 from hexledger.engine.games.case_yellow.rules.losses import take_off
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import COMBAT_REFIT
@@ -192,6 +192,7 @@ class ReturnPanzers(Choice[YellowPosition], frozen=True, array_like=True, tag=76
         act.pool("pool.refit", unit, -steps, "12.12")
         act.place(unit, decision.at, steps, "12.12")
         enter(act, unit, decision.at)
+        stand_by(act, unit, decision.at)
 
 
 class FallRot(Step[YellowPosition], frozen=True, array_like=True, tag=77):

@@ -10,7 +10,7 @@ from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.advance import Advances
 from hexledger.engine.games.case_yellow.rules.asking import LoseStep
-from hexledger.engine.games.case_yellow.rules.losses import eliminate, end_engaged, lose_step, port_dies
+from hexledger.engine.games.case_yellow.rules.losses import all_die, eliminate, end_engaged, lose_step, port_dies
 from hexledger.engine.games.case_yellow.rules.retreat import Retreats
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.games.case_yellow.tables.switches import ENGAGED_HEX, FL_ENGAGED
@@ -41,12 +41,13 @@ def carry_out(act: Act, battle: Battle, kind: int, engaged: bool, code: str) -> 
 
 # ---------------------------------------------------------------------- 11.3e one step
 def _losses(pos: YellowPosition, battle: Battle, code: str) -> list[Step[YellowPosition]]:
-    """11.3e: AL1, BL1, DL1."""
+    """11.3e: AL1, BL1, DL1; who dies all the same loses no step before (13.5.3)."""
     result, attacker = pos.game.chart.results[code], battle.side(pos)
     steps: list[Step[YellowPosition]] = []
     if result.attacker:
         steps.append(Loss(attacker, bt.loss_candidates(pos, battle, attacker, code), (), "11.3e"))
-    if result.defender and battle.defenders:
+    doomed = bool(result.retreat) and all_die(pos, battle.target)
+    if result.defender and battle.defenders and not doomed:
         steps.append(Loss(3 - attacker, bt.loss_candidates(pos, battle, 3 - attacker, code), (), "11.3e"))
     return steps
 
@@ -107,8 +108,10 @@ class Disrupt(Step[YellowPosition], frozen=True, array_like=True, tag=52):
 # ---------------------------------------------------------------------- 11.3f DE
 def _defender_eliminated(act: Act, battle: Battle) -> list[Step[YellowPosition]]:
     """11.3f, 11.7d: the works first, then regiments and brigades, then two steps, at most one of a corps: the attacker
-    chooses the first, the defender the second."""
+    chooses the first, the defender the second. In the Dynamo port nobody is left to choose from (13.5.3)."""
     pos, attacker = act.pos, battle.side(act.pos)
+    if all_die(pos, battle.target):
+        return []
     if pos.enemy_fortress(battle.target, attacker):
         act.marker(battle.target, -1, w.DESTROYED, 1, "11.7")
     for unit in battle.defenders:
@@ -146,10 +149,11 @@ def _engaged(act: Act, battle: Battle) -> list[Step[YellowPosition]]:
     line, so that it counts as equal."""
     pos, attacker = act.pos, battle.side(act.pos)
     ours, theirs = bt.attack_tr(pos, battle), bt.defence_tr(pos, battle)
+    theirs_is = "line.defender_tr", "11.3d"
     equal_line = pos.reading(FL_ENGAGED) == FL_ENGAGED.default or not battle.defenders
     if pos.enemy_fortress(battle.target, attacker) and equal_line:
-        theirs = ours
-    lines = [("line.attacker_tr", ours, "11.3d"), ("line.defender_tr", theirs, "11.3d")]
+        theirs, theirs_is = ours, ("line.line_tr", "11.7")
+    lines = [("line.attacker_tr", ours, "11.3d"), (theirs_is[0], theirs, theirs_is[1])]
     act.reckon("reckon.engaged", battle.target, lines, ours - theirs, "11.9a")
     steps: list[Step[YellowPosition]] = []
     if ours <= theirs:

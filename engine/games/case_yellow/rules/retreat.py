@@ -10,7 +10,7 @@ from hexledger.engine.games.case_yellow.questions.position import YellowPosition
 from hexledger.engine.games.case_yellow.questions.retreats import Way, ways
 from hexledger.engine.games.case_yellow.rules.act import Act
 from hexledger.engine.games.case_yellow.rules.asking import asked
-from hexledger.engine.games.case_yellow.rules.entering import enter
+from hexledger.engine.games.case_yellow.rules.entering import enter, stand_by
 from hexledger.engine.games.case_yellow.rules.losses import eliminate, give_up, settle_engaged, vacated
 from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
@@ -99,9 +99,7 @@ class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
         if decision.path[-1] == pos.port:
             act.flag(decision.unit, w.DISRUPTED, 0, "13.5")
         settle_engaged(act)
-        if pos.engaged_hex(decision.path[-1]):
-            # 11.9d, 11.2a, G-B22: nobody joins an Engaged combat by a retreat
-            act.flag(decision.unit, w.SPARED, 1, "11.9d")
+        stand_by(act, decision.unit, decision.path[-1])
         if not left:
             vacated(act, start, True)
 

@@ -206,8 +206,11 @@ class DesignateAdmin(Choice[FrancePosition], frozen=True, array_like=True, tag=9
     def check(self, pos: FrancePosition, decision: Decision) -> None:
         rule = pos.game.cite("5.3")
         units = wanted(decision, Administer, rule).units
-        if len(set(units)) != len(units) or not set(units) <= set(pos.commanded()):
-            raise IllegalDecision(rule, "commanded pieces, each named once, use administrative movement")
+        if len(set(units)) != len(units):
+            raise IllegalDecision(rule, "every piece is named once")
+        for piece in units:
+            if piece not in pos.commanded():
+                raise IllegalDecision(rule, f"{pos.name(piece)} is not commanded in this phase")
 
     def choices(self, pos: FrancePosition) -> Iterator[Decision]:
         pieces = pos.commanded()
