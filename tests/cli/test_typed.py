@@ -10,6 +10,7 @@ import pytest
 
 from hexledger.cli.hints import hints
 from hexledger.cli.listing import PAGE, Listing, paged
+from hexledger.cli.narrowing import Narrowing
 from hexledger.engine.catalogue import open_game
 from hexledger.engine.errors import BadDecision, UnknownName
 from hexledger.engine.games.june_6.rules.movement import EndMovement, Move
@@ -109,7 +110,7 @@ def test_a_long_list_comes_in_pages_that_hold_it_all(finished: Path) -> None:
         pages = paged(listing.lines(60))
     assert len(pages) > 1 and all(len(page) <= PAGE for page in pages)
     assert [line for page in pages for line in page] == listing.lines(60)
-    assert listing.lines(60, "end_movement") != listing.lines(60)
+    assert listing.lines(60, Narrowing("end_movement")) != listing.lines(60)
 
 
 def test_completion_offers_kinds_then_units_then_the_hexes_that_unit_can_reach(finished: Path) -> None:

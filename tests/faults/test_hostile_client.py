@@ -101,7 +101,7 @@ def test_each_army_decides_in_the_honest_game_that_is_attacked(armies):
 def test_who_sits_at_an_army_writes_for_no_other_and_not_for_its_side(armies, seat, tmp_path):
     outcome = attacked([armies], f"army {seat}", 100, tmp_path, every=8, seat=seat)
     assert outcome.wrongs == []
-    assert outcome.taken > 10
+    assert outcome.taken > 5
     assert outcome.why["rules: signature"] and len(outcome.why) > 15, outcome.why
 
 
