@@ -41,13 +41,14 @@ def readjudicate(
 
     The log is not touched.
     """
-    from hexledger.engine.catalogue import open_game
+    from hexledger.engine.catalogue import open_pinned
     from hexledger.replays.referee.readjudicate import readjudicate as replayed
 
     with open_read(log) as chronicle:
         game: Game[Any] | None = None
         if edition is not None or version:
-            game = open_game(chronicle.genesis.game, edition)
+            pinned = chronicle.genesis
+            game = open_pinned(pinned.game, pinned.edition_fingerprint, edition)
             if version and game.rules_version != version:
                 raise click.UsageError(
                     f"rules version {version} of {game.title} is not installed; this is version {game.rules_version}"

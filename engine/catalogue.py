@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hexledger.engine.editions.edition import Edition, load_edition, open_edition
+from hexledger.engine.editions.edition import Edition, load_edition, open_earlier, open_edition
 from hexledger.engine.editions.shape import prove_charts
 from hexledger.engine.errors import UnknownName, close_to
 
@@ -24,14 +24,29 @@ GAMES: dict[str, tuple[str, str]] = {
 """Game id -> (module, class). A new rulebook adds its line here."""
 
 
-@lru_cache(maxsize=8)
 def open_game(game: str, edition: Path | None = None) -> Game[Any]:
     """A game with the edition shipped with it, or with the edition pack in a folder. EditionError names file and entry
     of what such a pack lacks or has wrong, as far as the rules read it."""
+    return _opened(game, edition)
+
+
+@lru_cache(maxsize=8)
+def _opened(game: str, edition: Path | None) -> Game[Any]:
     found = game_class(game)(read_edition(game, edition))
     if edition is not None:
         found.prove()
     return found
+
+
+@lru_cache(maxsize=8)
+def open_pinned(game: str, fingerprint: str, edition: Path | None = None) -> Game[Any]:
+    """A game with the edition that a log is pinned to, where that is the one shipped or an earlier one that is kept;
+    else with the one shipped. With the edition pack in a folder where one is named."""
+    shipped = open_game(game, edition)
+    if edition is not None or shipped.edition.fingerprint == fingerprint:
+        return shipped
+    earlier = open_earlier(game, fingerprint)
+    return shipped if earlier is None else game_class(game)(earlier)
 
 
 def game_class(game: str) -> type[Game[Any]]:

@@ -1,6 +1,7 @@
 """Editions: the board, counters, charts and scenarios a game is played with, ready for the rules to read.
 
-`open_edition` gives the edition shipped with a game, `load_edition` any edition folder. A shipped edition is normally
+`open_edition` gives the edition shipped with a game, `open_earlier` one that was shipped before it, so that a log that
+is pinned to it goes on; `load_edition` any edition folder. A shipped edition is normally
 read from its compiled file, which is trusted only while the digest of the source files still matches; otherwise, and
 for every other folder, the sources go through the strict loader (`edition_loader`), which is imported only then.
 
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 COMPILED: Final = "compiled.msgpack"
 COMPILED_SCHEMA: Final = 1
 """Raised whenever the stored form below changes, so that an older compiled file is not read."""
+
+EARLIER: Final = "earlier"
+"""Folder of an edition with those before it, each under the first twelve digits of its fingerprint: the files that are
+otherwise now."""
 
 GAMES: Final = Path(__file__).parents[1] / "games"
 
@@ -278,3 +283,17 @@ def games() -> tuple[str, ...]:
 def open_edition(game: str) -> Edition:
     """The edition shipped with a game (fast path, see the module docstring)."""
     return open_folder(edition_folder(game))
+
+
+def open_earlier(game: str, fingerprint: str) -> Edition | None:
+    """An edition that was shipped with a game before, by its fingerprint (hex); None where it is not kept. EditionError
+    for a game that ships none."""
+    now = edition_folder(game)
+    then = now / EARLIER / fingerprint[:12]
+    if not (fingerprint.isascii() and fingerprint.isalnum() and then.is_dir()):
+        return None
+    from hexledger.engine.editions.loader import build
+
+    other = {name: _content(then / name) for name in source_files(now) if (then / name).is_file()}
+    found = Edition(build({**source_files(now), **other}))
+    return found if found.fingerprint == fingerprint else None

@@ -130,10 +130,10 @@ def audit(
     verdict.rules_version = genesis.rules_version
     verdict.dice_mode = DICE_MODES.get(genesis.dice_mode, f"unknown mode {genesis.dice_mode}")
     if rules:
-        from hexledger.engine.catalogue import open_game
+        from hexledger.engine.catalogue import open_pinned
 
         try:
-            game = game or open_game(genesis.game, edition)
+            game = game or open_pinned(genesis.game, genesis.edition_fingerprint, edition)
         except (EngineError, ReplayError) as error:
             verdict.notes.append(str(error))
             found = f"{genesis.game}, {verdict.dice_mode} dice"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hexledger.engine.catalogue import open_game
+from hexledger.engine.catalogue import open_pinned
 from hexledger.engine.errors import EngineError, EngineFault
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import (
@@ -106,7 +106,7 @@ class Chronicle(LogReader):
         game: Game[Any] | None = None,
     ) -> Chronicle:
         """Start a new log; refuses to touch a file that exists. `game`: a game that is not in the catalogue."""
-        game = game or open_game(genesis.game, edition)
+        game = game or open_pinned(genesis.game, genesis.edition_fingerprint, edition)
         frame, state = genesis_frame(game, genesis, time)
         ledger = Ledger.create(path, _payload(frame))
         return cls._holding(ledger, path, edition, game, state)
@@ -308,7 +308,8 @@ class Chronicle(LogReader):
         game, genesis = self.game, self.genesis
         if game.rules_version == genesis.rules_version:
             return ""
-        mended = [game.cite(rule) for one in game.mended_since(genesis.rules_version) or () for rule in one.rules]
+        since = game.mended_since(genesis.rules_version) or ()
+        mended = dict.fromkeys(game.cite(rule) for one in since for rule in one.rules)
         why = f" (mended since: {', '.join(mended)})" if mended else ""
         pinned = f"{self.path.name} is pinned to rules version {genesis.rules_version}"
         return f"{pinned}; this is version {game.rules_version}{why}"

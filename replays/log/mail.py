@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from hexledger.engine.catalogue import open_game
+from hexledger.engine.catalogue import open_pinned
 from hexledger.engine.dice.duel import read_evidence as read_link
 from hexledger.engine.dice.entered import read_entered
 from hexledger.engine.kernel.game import Game
@@ -338,7 +338,7 @@ def _first(
             "a new game of format 1 is not received: who rolled could have chosen his dice; ask for one made by a "
             "newer version (a game of format 1 that is here already goes on)"
         )
-    game = game or open_game(genesis.game, edition)
+    game = game or open_pinned(genesis.game, genesis.edition_fingerprint, edition)
     problem = pinned(game, genesis)
     if problem:
         raise BadBundle(problem)

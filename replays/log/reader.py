@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
 
 import msgspec
 
-from hexledger.engine.catalogue import open_game
+from hexledger.engine.catalogue import open_pinned
 from hexledger.events.frame import (
     CLAIM,
     DECISION,
@@ -97,7 +97,7 @@ class LogReader:
         for payload in ledger.payloads():
             self.timeline.add(payload)
         self.genesis = read_genesis(self.frame(0))
-        self.game: Game[Any] = game or open_game(self.genesis.game, edition)
+        self.game: Game[Any] = game or open_pinned(self.genesis.game, self.genesis.edition_fingerprint, edition)
         if self.game.id != self.genesis.game:
             raise ReplayError(f"{path.name} is a log of {self.genesis.game}, not of {self.game.id}")
         if self.game.edition.fingerprint != self.genesis.edition_fingerprint:

@@ -148,7 +148,7 @@ def by_program(moment: Moment, path: Path, size: int | None = None) -> Frame | N
 def floored(monkeypatch: pytest.MonkeyPatch) -> None:
     """Logs are opened with games that know the floor below a gathered position."""
     for module in ("reader", "chronicle"):
-        monkeypatch.setattr(f"hexledger.replays.log.{module}.open_game", built_game)
+        monkeypatch.setattr(f"hexledger.replays.log.{module}.open_pinned", lambda game, *_: built_game(game))
 
 
 @pytest.mark.long

@@ -4,11 +4,29 @@ import shutil
 import subprocess
 import sys
 
+import msgspec
 import pytest
 
+from hexledger.engine.bots.players import bot
+from hexledger.engine.catalogue import open_game, open_pinned
 from hexledger.engine.editions import compiling as compile_edition
 from hexledger.engine.editions import edition as editions
-from hexledger.engine.editions.edition import COMPILED, EditionError, edition_folder, games, load_edition, open_edition
+from hexledger.engine.editions.edition import (
+    COMPILED,
+    EARLIER,
+    EditionError,
+    edition_folder,
+    games,
+    load_edition,
+    open_earlier,
+    open_edition,
+    source_files,
+)
+from hexledger.engine.editions.loader import build
+from hexledger.replays.audit.audit import audit
+from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.genesis import new_genesis
+from hexledger.replays.log.table import play_on
 
 
 @pytest.fixture
@@ -137,3 +155,44 @@ def test_an_edition_says_what_it_is():
         "first_week": "2",
         "campaign": "1",
     }  # fmt: skip
+
+
+# ---------------------------------------------------------------------- editions of before
+KEPT = [(game, folder.name) for game in games() for folder in sorted((edition_folder(game) / EARLIER).glob("*"))]
+
+
+def kept_files(game, begins):
+    then = edition_folder(game) / EARLIER / begins
+    return {path.relative_to(then).as_posix(): path.read_bytes() for path in then.rglob("*.*")}
+
+
+def fingerprint_of(game, begins):
+    return build({**source_files(edition_folder(game)), **kept_files(game, begins)}).fingerprint
+
+
+@pytest.mark.parametrize(("game", "begins"), KEPT)
+def test_an_edition_that_is_kept_is_the_one_that_its_folder_names_and_keeps_only_what_is_otherwise_now(game, begins):
+    now, kept = source_files(edition_folder(game)), kept_files(game, begins)
+    assert kept and all(now[name] != content for name, content in kept.items())
+    fingerprint = fingerprint_of(game, begins)
+    assert fingerprint.startswith(begins) and fingerprint != open_edition(game).fingerprint
+    assert open_earlier(game, fingerprint).fingerprint == fingerprint
+    assert open_earlier(game, fingerprint[:12] + "0" * 52) is None
+
+
+@pytest.mark.parametrize("fingerprint", ["", "0" * 64, "../../..", "..", "scenarios", "\u0667" * 64])
+def test_no_other_words_open_an_edition_of_before(fingerprint):
+    assert open_earlier("time_for_trumpets", fingerprint) is None
+    assert open_pinned("time_for_trumpets", fingerprint) is open_game("time_for_trumpets")
+
+
+def test_a_log_that_is_pinned_to_an_edition_of_before_goes_on_with_it_and_is_decided_again(tmp_path):
+    game, begins = KEPT[-1]
+    log, fingerprint = tmp_path / "g.hxl", fingerprint_of(game, begins)
+    genesis = msgspec.structs.replace(new_genesis(f"{game}/losheim_gap", seed="1"), edition_fingerprint=fingerprint)
+    Chronicle.create(log, genesis).close()
+    with Chronicle.write(log) as chronicle:
+        assert chronicle.game.edition.fingerprint == fingerprint
+        play_on(chronicle, {1: bot("greedy"), 2: bot("greedy")}, limit=3)
+    verdict = audit(log)
+    assert verdict.intact and verdict.redecided == verdict.frames == 4
