@@ -21,6 +21,10 @@ asked less often: marches of an activation that it has thought out are made one 
 (`Game.script`). The budget is a number of decisions (`Game.lookahead`), never a time: the same seed gives the same game
 on every machine.
 
+Where a game says so (`Game.lookahead_to_end`), nothing is compared before little of it is left (`Game.near_end`), and
+then playouts go to its end though positions can be judged: another plan must be better by a won game in all, by `LEAD`
+in each playout, and by a standard error.
+
 What a side has sealed is nobody's to look at: while a seal lies, the bot follows the plan that it has.
 """
 
@@ -123,11 +127,12 @@ class SearchBot:
 
 
 def _lookahead(game: Game[Any], state: State) -> int:
-    """Decisions of a comparison of plans."""
+    """Decisions that one comparison of plans may play out."""
     return game.lookahead_to_end if game.near_end(state) else game.lookahead
 
 
 def _compared(game: Game[Any], state: State) -> bool:
+    """Are plans and choices compared here, where positions can be judged?"""
     return game.near_end(state) or not game.lookahead_to_end
 
 

@@ -108,7 +108,8 @@ class Game(Generic[P]):
     lookahead: ClassVar[int] = 900
     """Decisions that a searching bot may play out for one comparison of plans; fewer where a decision costs more."""
     lookahead_to_end: ClassVar[int] = 0
-    """The same where playouts go to the end of the game though positions can be judged (`near_end`)."""
+    """The same where playouts go to the end of the game though positions can be judged. Above 0 nothing is compared
+    before the game is near its end (`near_end`)."""
     one_memory: ClassVar[bool] = False
     """True where nothing that is kept (`engine.kernel.memory`) hangs on how the advisor leans."""
     stance: Stance = STEADY

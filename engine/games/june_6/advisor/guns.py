@@ -105,7 +105,7 @@ def ground_support(survey: Survey, fight: Fight, attack: int, defence: int) -> D
     """Markers where they change most; they are worth less the fewer own activations of the turn are still to come."""
     pos = survey.pos
     air, naval = markers_for(pos, fight)
-    price = survey.points("marker", MARKER_PRICE) if own_ams_left(pos, f.ALLIED) or pending_targets(pos.state) else 2
+    price = MARKER_PRICE if own_ams_left(pos, f.ALLIED) or pending_targets(pos.state) else 2
     sign = 1 if fight.side == f.ALLIED else -1
     values: dict[int, int] = {}
 

@@ -100,7 +100,7 @@ def _allied(survey: Survey, piece: int, place: int) -> int:
     near = survey.enemy_near(place)
     points = -CLOSE * survey.away(place) + _cover(survey, place) // 2
     if place in survey.goal:
-        points += pos.game.stance.aims + (ENTER[left] if not here else 6)
+        points += pos.game.stance.aims + (ENTER[left] if not here else survey.points("second", 6))
     elif place in survey.town:
         points += ENTER[left] // 2 if not here else 3
     elif place in survey.keep and pos.is_combat(piece) and not fighters:
