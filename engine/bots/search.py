@@ -21,6 +21,10 @@ asked less often: marches of an activation that it has thought out are made one 
 (`Game.script`). The budget is a number of decisions (`Game.lookahead`), never a time: the same seed gives the same game
 on every machine.
 
+Where a game says so (`Game.lookahead_to_end`), nothing is compared before little of it is left (`Game.near_end`), and
+then playouts go to its end though positions can be judged: another plan must be better by a won game in all, by `LEAD`
+in each playout, and by a standard error.
+
 What a side has sealed is nobody's to look at: while a seal lies, the bot follows the plan that it has.
 """
 
@@ -95,11 +99,11 @@ class SearchBot:
         if meant is not None and _legal(game, state, meant):
             return meant
         usual = greedy_bot(game.leaning(course.plan), state, prompt, chance)
-        if not prompt.complete or state.seals or game.worth(state, prompt.side) is None:
+        if not prompt.complete or state.seals or game.worth(state, prompt.side) is None or not _compared(game, state):
             return usual
         if usual.kind() not in (game.weighed_kinds if running(game, state) else game.opening_kinds):
             return usual
-        budget = (self.budget or game.lookahead) // SHARE
+        budget = (self.budget or _lookahead(game, state)) // SHARE
         return best_choice(game, state, prompt.side, course, usual, chance, budget)
 
     def _course(self, game: Game[Any], state: State, side: int, chance: Chance) -> Course:
@@ -113,13 +117,23 @@ class SearchBot:
         known = self.plans.get(key)
         if known is not None and known[0] == now:
             return known[1]
-        if acting != side or state.seals or not (judged or _last_turn(game, state)):
+        if acting != side or state.seals or not (_compared(game, state) if judged else _last_turn(game, state)):
             return Course(usual(game, side))
-        course = best_course(game, state, side, chance, self.budget or game.lookahead)
+        course = best_course(game, state, side, chance, self.budget or _lookahead(game, state))
         self.plans[key] = now, course
         while len(self.plans) > REMEMBERED:
             self.plans.popitem(last=False)
         return course
+
+
+def _lookahead(game: Game[Any], state: State) -> int:
+    """Decisions that one comparison of plans may play out."""
+    return game.lookahead_to_end if game.near_end(state) else game.lookahead
+
+
+def _compared(game: Game[Any], state: State) -> bool:
+    """Are plans and choices compared here, where positions can be judged?"""
+    return game.near_end(state) or not game.lookahead_to_end
 
 
 def _last_turn(game: Game[Any], state: State) -> bool:
@@ -176,18 +190,19 @@ def best_course(game: Game[Any], state: State, side: int, chance: Chance, budget
     plans = game.plans(state, side)
     if budget < len(plans) or len(plans) < 2:
         return Course(plans[0])
-    judged = game.worth(state, side) is not None
+    alike = game.worth(state, side) is not None
+    judged = alike and not game.near_end(state)
     seed, here = str(chance.below(1 << 32)), moment(game, state, side)
     left: list[Begun] = []
     for plan in plans:
-        begun = _begun(game, state, side, plan, here, seed)
-        if not judged or all(begun.digest != other.digest for other in left):
+        begun = _begun(game, state, side, plan, here, seed, judged)
+        if not alike or all(begun.digest != other.digest for other in left):
             left.append(begun)
 
     def play(begun: Begun, seed: str) -> tuple[int, int]:
         return _played(game, begun, side, here, seed, judged)
 
-    return halving(left, play, budget, seed, 0 if judged else WON, LEAD if judged else 0).course
+    return halving(left, play, budget, seed, 0 if judged else WON, LEAD if alike else 0).course
 
 
 def best_choice(
@@ -200,10 +215,13 @@ def best_choice(
         return usual
     begun = Begun(Course(course.plan), state, digest(state))
 
-    def play(choice: Decision, seed: str) -> tuple[int, int]:
-        return _played(game, begun, side, here, seed, True, choice)
+    judged = not game.near_end(state)
 
-    return halving([usual, *others], play, budget, str(chance.below(1 << 32)), 0, LEAD_OF_ONE)
+    def play(choice: Decision, seed: str) -> tuple[int, int]:
+        return _played(game, begun, side, here, seed, judged, choice)
+
+    start = 0 if judged else WON
+    return halving([usual, *others], play, budget, str(chance.below(1 << 32)), start, LEAD_OF_ONE)
 
 
 def halving(
@@ -341,8 +359,8 @@ def _players(game: Game[Any], side: int, plan: Stance, here: Moment) -> dict[int
     return players
 
 
-def _begun(game: Game[Any], state: State, side: int, plan: Stance, here: Moment, seed: str) -> Begun:
-    """A plan as far as it goes without dice."""
+def _begun(game: Game[Any], state: State, side: int, plan: Stance, here: Moment, seed: str, judged: bool) -> Begun:
+    """A plan as far as it goes without dice; `judged`: what it comes to there, if it has run its course."""
     course = Course(plan)
     players = _players(game, side, plan, here)
     player = players[side]
@@ -362,7 +380,7 @@ def _begun(game: Game[Any], state: State, side: int, plan: Stance, here: Moment,
         HORIZON,
         until=lambda there: moment(game, there, side) != here,
     )
-    reached = game.worth(state, side) is not None and moment(game, stopped.state, side) != here
+    reached = judged and moment(game, stopped.state, side) != here
     worth = _outcome(game, stopped.state, side, True) if reached else None
     return Begun(course, stopped.state, stopped.digest, worth, stopped.waiting)
 

@@ -107,6 +107,9 @@ class Game(Generic[P]):
     searching bot compares."""
     lookahead: ClassVar[int] = 900
     """Decisions that a searching bot may play out for one comparison of plans; fewer where a decision costs more."""
+    lookahead_to_end: ClassVar[int] = 0
+    """The same where playouts go to the end of the game though positions can be judged. Above 0 nothing is compared
+    before the game is near its end (`near_end`)."""
     one_memory: ClassVar[bool] = False
     """True where nothing that is kept (`engine.kernel.memory`) hangs on how the advisor leans."""
     stance: Stance = STEADY
@@ -221,6 +224,10 @@ class Game(Generic[P]):
         """What a side may expect of the game's result from a position, as greedy bots play it on: 0 (a loss) to `WON`
         (`engine.kernel.stances`), half of it a draw. None where this game has no such judgement of the scenario."""
         return None
+
+    def near_end(self, state: State) -> bool:
+        """Is so little of the game left that a searching bot plays it out instead of judging positions?"""
+        return False
 
     def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:
         """What die `number` (index among a decision's `events`) could have brought, for the luck report; None for a

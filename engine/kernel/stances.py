@@ -17,6 +17,7 @@ class Stance(NamedTuple):
     place   hex that the plan is about, -1 for none
     pull    points more for that hex
     piece   the only unit that the pull is for, -1 for any and for attacks on that hex
+    skilled True where the advisor uses all that trials of a scenario have taught
     """
 
     name: str
@@ -26,6 +27,7 @@ class Stance(NamedTuple):
     place: int = -1
     pull: int = 0
     piece: int = -1
+    skilled: bool = False
 
 
 STEADY: Final = Stance("steady")

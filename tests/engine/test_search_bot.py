@@ -14,6 +14,7 @@ from hexledger.engine.bots.players import bot, greedy_bot
 from hexledger.engine.bots.playing import CannotPlayOn, Stopped, play_from
 from hexledger.engine.bots.search import Course, Marching, SearchBot, best_course, halving
 from hexledger.engine.dice.paired import PairedLuck
+from hexledger.engine.games.june_6.advisor.worth import LAST_AMS
 from hexledger.engine.games.june_6.game import June6
 from hexledger.engine.kernel.deciding import check, offer
 from hexledger.engine.kernel.decisions import Decision, GoOn
@@ -141,6 +142,7 @@ def test_plans_are_compared_where_the_side_begins_to_act_in_the_last_turn(monkey
 
 def test_each_activation_of_a_turn_has_a_plan_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """June 6: a marker that is drawn goes from the cup to the used ones; together they are as many as before."""
+    monkeypatch.setattr(June6, "lookahead_to_end", 0)
     compared: list[int] = []
 
     def best(game: Game, state: State, *_rest: object) -> Course:
@@ -158,6 +160,30 @@ def test_each_activation_of_a_turn_has_a_plan_of_its_own(monkeypatch: pytest.Mon
                 acted.add(sum(state.pool(game.words["pool.am"]).values()))
                 searching(game, state, prompt, Chance("seed", "log", 1))
     assert set(compared) == acted and len(acted) > 3
+
+
+def test_where_games_are_played_out_plans_are_compared_near_their_end_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Push to Caen: with few markers left in the last turn; what the playouts come to is then the result."""
+    played = search._played
+    judged: list[bool] = []
+    left: list[int] = []
+
+    def watched(*given: Any) -> tuple[int, int]:
+        judged.append(given[5])
+        worth, decisions = played(*given)
+        assert worth in (0, WON // 2, WON)
+        return worth, decisions
+
+    monkeypatch.setattr(search, "_played", watched)
+    with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
+        game, searching = chronicle.game, SearchBot(20)
+        for seq in chronicle.timeline.path(chronicle.timeline.head):
+            state, before = chronicle.state(seq), len(judged)
+            prompt = offer(game, state)
+            if prompt is not None and prompt.side == 2 == search.running(game, state):
+                searching(game, state, prompt, Chance("seed", "log", 1))
+                left += [sum(state.pool(game.words["pool.am"]).values())] * (len(judged) > before)
+    assert left and max(left) <= LAST_AMS and not any(judged)
 
 
 def test_only_markers_that_begin_activations_end_a_plan() -> None:

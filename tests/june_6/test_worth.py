@@ -15,7 +15,7 @@ from hexledger.engine.games.june_6.rules.attack import Attack, DeclareAttacks, E
 from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.deciding import check
-from hexledger.engine.kernel.stances import STEADY, WON
+from hexledger.engine.kernel.stances import STEADY, WON, Stance
 from hexledger.projections.digest import digest
 from tests.june_6.builder import Built, position
 from tests.june_6.learning import SIGNS
@@ -79,7 +79,7 @@ def acting() -> Built:
 def test_an_activation_has_plans_about_single_hexes_and_units() -> None:
     b = acting()
     plans = b.game.plans(b.state, f.GERMAN)
-    assert plans[: len(b.game.stances)][0] == STEADY
+    assert plans[:2] == (Stance("skilled", f.GERMAN, aims=40, skilled=True), STEADY)
     spared = [plan for plan in plans if plan.name == "spare"]
     assert [b.game.place(plan.place) for plan in spared] == ["E2037"]
     sent = [(b.game.piece(plan.piece), b.game.place(plan.place)) for plan in plans if plan.name == "send"]

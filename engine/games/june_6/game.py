@@ -93,7 +93,8 @@ class June6(Charts[June6Position]):
     amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(PACKAGE)
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     stances = (
-        Stance("eager", ALLIED, aims=80),
+        Stance("eager", ALLIED, aims=80, skilled=True),
+        Stance("skilled", GERMAN, aims=40, skilled=True),
         STEADY,
         Stance("bold", ALLIED, aims=80, daring=15),
         Stance("eager", GERMAN, aims=40),
@@ -135,6 +136,7 @@ class June6(Charts[June6Position]):
     weighed_kinds: ClassVar[frozenset[str]] = frozenset({"counterattack", "no_counterattack", "advance", "end_advance"})
     one_memory: ClassVar[bool] = True
     lookahead = 600
+    lookahead_to_end = 1000
 
     def script(self, state: State, prompt: Prompt, chance: Chance) -> Iterator[Decision]:
         """The advisor's decision and the marches that are to follow it."""
@@ -155,6 +157,12 @@ class June6(Charts[June6Position]):
         from hexledger.engine.games.june_6.advisor.worth import worth
 
         return worth(self.position(state), side)
+
+    def near_end(self, state: State) -> bool:
+        """The last AMs of the last turn."""
+        from hexledger.engine.games.june_6.advisor.worth import near_end
+
+        return near_end(self.position(state))
 
     @cached_property
     def successors(self) -> Successors[June6Position]:

@@ -13,7 +13,7 @@ from hexledger.engine.games.june_6.rules.movement import open_reach
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.stances import Stance
 
-PULL: Final = 200
+PULL: Final = 400
 """Points more for a hex that a unit is sent to: more than any other hex is worth to it."""
 NEVER: Final = 1000
 """Points, or tenths of them, for which no attack is made; or for which one is made in any case."""

@@ -120,6 +120,9 @@ def loss_weight(survey: Survey, side: int) -> int:
 
 def gain_weight(survey: Survey, side: int, target: int) -> int:
     """Percent at which the enemy's losses count: in the last turn those outside the town hardly decide anything."""
+    outside = survey.points("outside", -1) if target not in survey.town else -1
+    if outside >= 0:
+        return outside
     return 35 if side == f.ALLIED and survey.left == 0 and survey.town and target not in survey.town else 100
 
 
@@ -131,7 +134,9 @@ def hex_value(survey: Survey, side: int, place: int) -> int:
         return more + (30 + 24 * late if side == f.ALLIED else 22 + 14 * late)
     if place in survey.town:
         return more + 12 + 6 * late
-    away = survey.away(place)
+    away, outside = survey.away(place), survey.points("outside", -1)
+    if outside >= 0:
+        return max(3, 12 - 3 * away) * outside // 100
     if side == f.ALLIED:
         return max(3, 12 - 3 * away) + 2 * late
     return max(0, 4 - away)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from hexledger.engine.games.june_6.advisor.guns import expected
@@ -11,6 +11,7 @@ from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey, held, ready
 from hexledger.engine.games.june_6.questions.attack import may_attack, serves_on_the_beach
 from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
+from hexledger.engine.games.june_6.questions.letters import ignores_losses
 from hexledger.engine.games.june_6.questions.movement import immobile, may_end, room
 from hexledger.engine.games.june_6.questions.reach import Way
 from hexledger.engine.games.june_6.questions.strength import attack_strength
@@ -55,6 +56,8 @@ def floor(survey: Survey, target: int) -> int:
     lowest = FLOOR[survey.side]
     if survey.side == f.GERMAN and survey.left < 2 and target in survey.town:
         lowest = TOWN
+    if target not in survey.town:
+        lowest = survey.points("field", lowest)
     stance = survey.pos.game.stance
     return lowest - stance.daring - (stance.pull if target == stance.place and stance.piece < 0 else 0)
 
@@ -108,7 +111,24 @@ def _plan(survey: Survey, target: int, free: Mapping[int, Mapping[int, Way]], pl
     if not places:
         return None
     worth = worth_of(survey, target, places, placed)
-    return None if worth is None else Plan(target, places, worth)
+    plan = None if worth is None else Plan(target, places, worth)
+    if not survey.points("lone", 0):
+        return plan
+    return max((one for one in (plan, *_alone(survey, target, places, placed)) if one), key=_best, default=None)
+
+
+def _best(plan: Plan) -> tuple[int, int]:
+    return plan.worth, len(plan.places)
+
+
+def _alone(survey: Survey, target: int, places: Mapping[int, int], placed: Mapping[int, int]) -> Iterator[Plan]:
+    """Attacks by one unit of those that can come, where no Disorder or Reduced can hit it (13.73)."""
+    pos = survey.pos
+    for piece, place in sorted(places.items()):
+        if len(places) > 1 and ignores_losses(pos, (piece,), pos.units(target)):
+            worth = worth_of(survey, target, {piece: place}, placed)
+            if worth is not None:
+                yield Plan(target, {piece: place}, worth)
 
 
 def _from(

@@ -69,15 +69,16 @@ def _german(survey: Survey, piece: int, place: int) -> int:
     if place in survey.goal:
         points += pos.game.stance.aims
         if not here:
-            points += GARRISON[left]
+            points += survey.points("garrison", GARRISON[left])
         if pos.is_combat(piece):
-            points += HOLD_FIRST[left] if not fighters else HOLD_MORE[left]
+            first, more = survey.points("hold_first", HOLD_FIRST[left]), survey.points("hold_more", HOLD_MORE[left])
+            points += first if not fighters else more
         elif fighters:
-            points += GUNS[left]
+            points += survey.points("guns", GUNS[left])
         return points + _trapped(survey, piece, place) // 2
     if place in survey.keep and not here:
         return points + OUTPOST
-    points -= 3 * abs(survey.away(place) - WANT[left])
+    points -= 3 * abs(survey.away(place) - survey.points("want", WANT[left]))
     if place in survey.town and left == 0:
         points += 4
     if pos.is_combat(piece):
@@ -99,7 +100,7 @@ def _allied(survey: Survey, piece: int, place: int) -> int:
     near = survey.enemy_near(place)
     points = -CLOSE * survey.away(place) + _cover(survey, place) // 2
     if place in survey.goal:
-        points += pos.game.stance.aims + (ENTER[left] if not here else 6)
+        points += pos.game.stance.aims + (ENTER[left] if not here else survey.points("second", 6))
     elif place in survey.town:
         points += ENTER[left] // 2 if not here else 3
     elif place in survey.keep and pos.is_combat(piece) and not fighters:
@@ -124,6 +125,8 @@ def _hq(survey: Survey, piece: int, place: int) -> int:
     for there in _commanded(pos, piece):
         points -= 3 * max(0, pos.board.distance(place, there) - COMMAND)
     points -= max(0, near - COMMAND)
+    if place in survey.goal:
+        points += survey.points("staff", 0)
     if survey.side == f.GERMAN and place in survey.goal and survey.left == 0 and not survey.friends(place, piece):
         points += GARRISON[0] // 2
     return points

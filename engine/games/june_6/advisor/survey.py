@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
+from hexledger.engine.games.june_6.advisor import know_how
 from hexledger.engine.games.june_6.advisor.aims import aims
 from hexledger.engine.games.june_6.questions.delay_points import MARKER_BITS
 from hexledger.engine.games.june_6.questions.position import ON_PLACES, June6Position
@@ -41,6 +42,7 @@ class Survey:
     keep   hexes that it has taken and may lose again
     walk   hex -> hexes to walk from there to the goal, over bridges but through anybody
     left   turns to play after this one
+    skill  what it knows of the scenario besides (`know_how`), for a stance that uses it
     """
 
     def __init__(self, pos: June6Position, side: int) -> None:
@@ -50,10 +52,17 @@ class Survey:
         self.left = pos.scenario.last - pos.state.turn
         self.goal, self.town, extra, self.keep = aims(pos, side, self.enemy_near)
         self.walk: Mapping[int, int] = _walk(pos, self.goal, extra)
+        game = pos.game
+        self.skill = know_how.known(game, pos.scenario.id, side) if game.stance.skilled else {}
 
     def away(self, place: int) -> int:
         """Hexes from a hex to the goal."""
         return self.walk.get(place, FAR)
+
+    def points(self, name: str, usual: int) -> int:
+        """Points that the advisor's judgement has for something, or those that the stance knows for the scenario."""
+        better = self.skill.get(name)
+        return usual if better is None else better[min(self.left, know_how.LATE)]
 
     def with_moves(self, moves: Mapping[int, int]) -> Survey:
         """The same survey with pieces put into other hexes."""

@@ -19,6 +19,8 @@ from hexledger.engine.naming.words import text_lines
 
 NEAR: Final = 3
 """Hexes from the goal within which units of an AM that is still to come count."""
+LAST_AMS: Final = 4
+"""AMs of both sides that are left where a game can be played out to its end as well as be judged."""
 FAR: Final = 9
 """Hexes to the goal where no combat unit is on the map."""
 EVENTS: Final = ("won", "not_lost")
@@ -172,6 +174,12 @@ def stage(pos: June6Position) -> tuple[int, str]:
     """What a set of weights is for: turns left, and `begin`, `me` or `re` for the part of the turn."""
     part = {"phase.me": "me", "phase.re": "re"}.get(pos.game.words.key(pos.state.phase), "begin")
     return pos.scenario.last - pos.state.turn, part
+
+
+def near_end(pos: June6Position) -> bool:
+    """Are no more than `LAST_AMS` of the last turn left to be drawn?"""
+    left = sum(pos.state.pool(pos.game.words["pool.am"]).values())
+    return stage(pos)[0] <= 0 and stage(pos)[1] != "begin" and left <= LAST_AMS
 
 
 def logistic(odds: int) -> int:

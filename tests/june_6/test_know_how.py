@@ -1,0 +1,90 @@
+"""What the advisor does otherwise where it leans on what is known of a scenario."""
+
+from __future__ import annotations
+
+from hexledger.engine.games.june_6.advisor import know_how
+from hexledger.engine.games.june_6.advisor.outlook import gain_weight, hex_value
+from hexledger.engine.games.june_6.advisor.plans import _plan, floor
+from hexledger.engine.games.june_6.advisor.stations import station
+from hexledger.engine.games.june_6.advisor.survey import Survey
+from hexledger.engine.games.june_6.advisor.worth import LAST_AMS, near_end
+from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
+from hexledger.engine.games.june_6.rules.movement_segment import Movement
+from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.kernel.stances import Stance
+from tests.june_6.builder import Built, position
+
+SKILLED = Stance("skilled", skilled=True)
+LAST = 3
+"""The last turn of Push to Caen."""
+
+
+def surveys(b: Built, side: int) -> tuple[Survey, Survey]:
+    """A position as the greedy bot sees it, and as one that uses what is known."""
+    return Survey(b.pos, side), Survey(b.game.leaning(SKILLED).position(b.state), side)
+
+
+def test_each_line_of_the_table_is_of_a_scenario_and_a_side_and_has_three_numbers() -> None:
+    game = position().game
+    table = know_how._table(game)
+    assert {scenario for scenario, _ in table} <= set(game.scenario_ids)
+    assert {side for _, side in table} == {f.ALLIED, f.GERMAN}
+    assert all(len(points) == know_how.LATE + 1 for row in table.values() for points in row.values())
+
+
+def test_only_a_skilled_stance_uses_it_and_only_in_its_scenario() -> None:
+    greedy, skilled = surveys(position(), f.GERMAN)
+    assert greedy.points("hold_first", 7) == 7 != skilled.points("hold_first", 7)
+    assert skilled.points("nothing of the kind", 7) == 7
+    _, elsewhere = surveys(position("st_lo"), f.GERMAN)
+    assert elsewhere.points("hold_first", 7) == 7
+
+
+def test_points_hang_on_the_turns_that_are_left() -> None:
+    found = [surveys(position(turn=turn), f.GERMAN)[1].points("hold_first", 0) for turn in (1, 2, LAST)]
+    assert found == list(reversed(know_how.known(position().game, "push_to_caen", f.GERMAN)["hold_first"]))
+
+
+def test_germans_stay_in_the_town_in_the_last_turn_their_staff_too() -> None:
+    b = position(turn=LAST).unit("12ss_hq", "E1837").unit("12ss_25", "E1837").unit("3_br_8", "E1936")
+    for name, most in (("12ss_hq", 0), ("12ss_25", 0)):
+        greedy, skilled = surveys(b, f.GERMAN)
+        gained = [
+            station(one, b.piece(name), b.hex("E1837")) - station(one, b.piece(name), b.hex("E1738"))
+            for one in (greedy, skilled)
+        ]
+        assert gained[1] > max(most, gained[0]), name
+
+
+def test_germans_do_not_attack_in_the_open_before_the_last_turn() -> None:
+    for turn, same in ((1, False), (2, False), (LAST, True)):
+        greedy, skilled = surveys(position(turn=turn), f.GERMAN)
+        open_hex = position().hex("E2035")
+        assert (floor(greedy, open_hex) == floor(skilled, open_hex)) is same
+        assert floor(greedy, open_hex) <= floor(skilled, open_hex)
+
+
+def test_one_unit_that_only_a_retreat_can_harm_may_attack_alone() -> None:
+    b = position(turn=LAST).unit("12ss_25", "E1837").unit("12ss_pzjg", "E1837").unit("12ss_hq", "E1738")
+    b.unit("3_br_8", "E1838").active("12ss_25", "12ss_pzjg").run(Movement(), DeclareAttacks())
+    greedy, skilled = surveys(b, f.GERMAN)
+    free = {b.piece(unit): {} for unit in ("12ss_25", "12ss_pzjg")}
+    both, alone = (_plan(one, b.hex("E1838"), free, {}) for one in (greedy, skilled))
+    assert both is not None and alone is not None
+    assert set(both.places) == set(free) and set(alone.places) == {b.piece("12ss_25")} and alone.worth > both.worth
+
+
+def test_allies_make_little_of_what_stands_outside_the_town() -> None:
+    b = position().unit("det_1", "E2137").unit("12ss_25", "E1837")
+    greedy, skilled = surveys(b, f.ALLIED)
+    for place, less in (("E2137", True), ("E1837", False)):
+        there = b.hex(place)
+        assert (gain_weight(skilled, f.ALLIED, there) < gain_weight(greedy, f.ALLIED, there)) is less
+        assert (hex_value(skilled, f.ALLIED, there) < hex_value(greedy, f.ALLIED, there)) is less
+
+
+def test_a_game_is_near_its_end_in_the_last_turn_when_few_markers_are_left() -> None:
+    for turn, markers, near in ((LAST, LAST_AMS, True), (LAST, LAST_AMS + 1, False), (2, 1, False)):
+        b = position(turn=turn).unit("12ss_25", "E1837").unit("3_br_8", "E1936").pool(*["am.12ss"] * markers)
+        b.state.phase = b.game.words["phase.me"]
+        assert near_end(b.pos) is near
