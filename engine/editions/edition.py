@@ -294,6 +294,7 @@ def open_earlier(game: str, fingerprint: str) -> Edition | None:
         return None
     from hexledger.engine.editions.loader import build
 
-    other = {name: _content(then / name) for name in source_files(now) if (then / name).is_file()}
-    found = Edition(build({**source_files(now), **other}))
+    files = source_files(now)
+    other = {name: _content(then / name) for name in files if (then / name).is_file()}
+    found = Edition(build({**files, **other}))
     return found if found.fingerprint == fingerprint else None
