@@ -224,11 +224,13 @@ class Whole(Post):
     @precondition(lambda self: self.sent)
     @rule(side=SIDES, pick=st.integers(0, 99), at=st.integers(0, 10_000))
     def crash_while_receiving(self, side, pick, at):
-        """Only a beginning of a bundle reached the disk: what was there before is whole, and it can be sent again."""
-        had = len(self.files[side])
+        """Only a beginning of a bundle reached the disk: what was there before is whole, and it can be sent again.
+        Frames that give way to the other side's are not appended to: the file is replaced as a whole."""
+        before = self.files[side]
+        had = len(before)
         self.deliver(side, pick)
         now = self.files[side]
-        if had == len(now):
+        if had == len(now) or now[:had] != before:
             return
         with Ledger.open_reader(self.logs[side]) as ledger:
             offsets = [ledger.offset(seq) for seq in range(len(ledger))] + [ledger.size]
