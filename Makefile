@@ -13,7 +13,7 @@ GAME ?= case_yellow
 SAMPLE ?= 100
 SEED ?= 1
 
-.PHONY: demo test quick test-times test-long test-seeds mutate mutate-sample bench bench-short lint clean golden
+.PHONY: demo test quick test-times test-long test-night test-seeds mutate mutate-sample bench bench-short lint clean golden
 
 $(DONE): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -34,7 +34,11 @@ test-times: $(DONE)
 	$(PYTEST) -p tests.timing -m "not long" tests
 
 test-long: $(DONE)
-	HEXLEDGER_HYPOTHESIS=searching $(PYTEST) -n 2 --dist worksteal -m long tests
+	HEXLEDGER_HYPOTHESIS=searching $(PYTEST) -n 2 --dist worksteal -m "long and not night" tests
+
+# What test-long leaves out: every case of the families in tests/night.txt. Hours.
+test-night: $(DONE)
+	HEXLEDGER_HYPOTHESIS=searching $(PYTEST) -n 2 --dist worksteal -m night tests
 
 test-seeds: $(DONE)
 	HEXLEDGER_SEEDS=50 $(PYTEST) -n 2 --dist worksteal -m long tests/every_game/test_random_games.py

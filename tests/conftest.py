@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import settings
 
+from tests import night
 from tests.named_secrets import draw_from
 
 settings.register_profile("house", deadline=None, derandomize=True)
@@ -108,6 +109,12 @@ def make_byte_code(root: Path, file: Path) -> None:
         if spec is not None and spec.loader is not None:
             nothing = SimpleNamespace(__name__=spec.name, __spec__=spec, __builtins__={})
             spec.loader.exec_module(nothing)  # type: ignore[arg-type]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests that are left for the night are marked before marks are asked for."""
+    night.mark(items)
 
 
 @pytest.hookimpl(tryfirst=True)
