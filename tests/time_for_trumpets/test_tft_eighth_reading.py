@@ -248,6 +248,19 @@ def test_aircraft_of_either_nation_support_the_corps_that_has_them_and_no_other(
     assert (b.offer is not None and "fly" in b.offer.kinds) is flies
 
 
+# ---------------------------------------------------------------------- 39.7
+@pytest.mark.parametrize(("reduced", "advance"), [(False, False), (True, True)])
+def test_nobody_advances_while_a_holder_is_left(reduced: bool, advance: bool) -> None:
+    """39.7, G-D38, B-90: where holding costs the last of them, the attackers advance as after the retreat."""
+    b = position(turn="20MO").option("leaders").units("5645", "us_101_501_i").units("5344", "us_101ab_hq")
+    b.unit("leader_mcauliffe", "5545").units("5745", "26_77_i").units("6046", "26vg_hq", "xlvii_hq")
+    if reduced:
+        b.act().steps(b.piece("us_101_501_i"), 1)
+    carried(b, "xlvii_hq", battle(b, "26_77_i", "5645"), "DR1").play("order_hold leader_mcauliffe")
+    assert (b.on("us_101_501_i") == "-") is reduced
+    assert any(line.startswith("advance 26_77_i") for line in b.choices()) is advance
+
+
 # ---------------------------------------------------------------------- 55.1h, i
 @pytest.mark.parametrize(("unit", "ground", "goes"), [
     ("26_77_i", "firm", True), ("2pz_2_i", "firm", True), ("2pz_2_i", "mud", False), ("2pz_2_ii", "firm", False),
