@@ -61,7 +61,7 @@ def test_the_79th_stacks_free_in_the_primary_invasion_and_counts_in_the_secondar
 
 @pytest.mark.parametrize("options", [(), ("31.16",)])
 def test_brigades_of_the_79th_land_like_other_units_in_the_secondary_invasion(options: tuple[str, ...]) -> None:
-    """FE 12.7, 12.13, 27.11, 31.16, C-154: they are the 79th, and one a hex is the rule of the primary invasion alone."""
+    """FE 12.7, 12.13, 27.11, 31.16, C-154: they are the 79th; one a hex is the rule of the primary invasion alone."""
     b = position(turn="August I", options=options).assign("invasions", 1).assign("invasion_turn", 1)
     b.units("england", "br_79_a", "br_79_b", "br_79_c", "br_3")
     moving(b).play("declare_invasion L4", "invade br_79_a L4", "invade br_79_b L4")

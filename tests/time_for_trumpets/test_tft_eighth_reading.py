@@ -1,5 +1,5 @@
-"""The original read an eighth time, and what earlier readings had left open: strafers, shock in a Blitz attack, roads of
-a retreat, fords in an advance, the edge of the map, hexes that nobody stands in."""
+"""The original read an eighth time, and what earlier readings had left open: strafers, shock in a Blitz attack, roads
+of a retreat, fords in an advance, the edge of the map, hexes that nobody stands in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hexledger.engine.games.time_for_trumpets.rules.aircraft import bomb
 from hexledger.engine.games.time_for_trumpets.rules.exploitation import Exploitation
 from hexledger.engine.games.time_for_trumpets.rules.leaving import retreat_off
 from hexledger.engine.games.time_for_trumpets.rules.movement import BeginMovement, Movement
-from hexledger.engine.games.time_for_trumpets.rules.strafing import MeetStrafers, PlaceStrafers, StrafeAttacks
+from hexledger.engine.games.time_for_trumpets.rules.strafing import PlaceStrafers
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.events import model as ev
 from tests.time_for_trumpets.builder import Built, position
@@ -71,8 +71,8 @@ def test_a_blitz_attack_whose_tanks_are_all_shocked_is_a_normal_combat() -> None
 
 # ---------------------------------------------------------------------- 54.1d
 def along(b: Built, side: int, army: str, beside: bool) -> tuple[int, int, int]:
-    """A hex in open ground, the hex through which its supply road goes on, and one for an enemy, beside both (`beside`);
-    or else away from that hex and from another one of the net that no road joins to the first."""
+    """A hex in open ground, the hex through which its supply road goes on, and one for an enemy, beside both
+    (`beside`); or else away from that hex and from another one of the net that no road joins to the first."""
     ground, net, distance = b.game.ground, supply.road_net(b.pos, side, army, False), b.pos.board.distance
     for here in net:
         toward = [p for p in ground.roads_of[here] if p in net and net.length(p) < net.length(here)]
@@ -139,8 +139,8 @@ def test_strafers_do_not_interdict_a_reaction() -> None:
 # ---------------------------------------------------------------------- 34.0d, 29.2.1f
 @pytest.mark.parametrize(("halved", "entered", "goes"), [(0, 0, True), (2, 0, True), (2, 1, False)])
 def test_a_halved_unit_leaves_the_map_as_its_one_hex(halved: int, entered: int, goes: bool) -> None:
-    """29.2.1f, 34.0d, e: where its full MF of 8 would do (5 for a truck in the mud by night), and it has entered no hex;
-    the hexes beyond the edge are hexes like others (25.4a)."""
+    """29.2.1f, 34.0d, e: where its full MF of 8 would do (5 for a truck in the mud by night), and it has entered no
+    hex; the hexes beyond the edge are hexes like others (25.4a)."""
     b = position(turn="20EV").ground("mud").unit("us_iii_corps_hq", "8860")
     edge = next(
         p for p in sorted(b.pos.scenario.hexes)
@@ -266,15 +266,18 @@ def test_nobody_advances_while_a_holder_is_left(reduced: bool, advance: bool) ->
     ("26_77_i", "firm", True), ("2pz_2_i", "firm", True), ("2pz_2_i", "mud", False), ("2pz_2_ii", "firm", False),
 ])  # fmt: skip
 def test_an_advance_goes_on_over_a_ford_that_needs_no_engineer(unit: str, ground: str, goes: bool) -> None:
-    """55.1h, i, 30.2: beyond the defender's hex (7846) to 7747, as in a move; foot and, on firm ground, armoured infantry
-    do, trucks would need help. Water that has neither ford nor bridge is crossed with a first step only (30.1b)."""
+    """55.1h, i, 30.2: beyond the defender's hex (7846) to 7747, as in a move; foot and, on firm ground, armoured
+    infantry do, trucks would need help. Water that has neither ford nor bridge is crossed with a first step only
+    (30.1b)."""
     b = position(turn="18MO").ground(ground).unit("us_28_110_a", "7846").units("7945", "2pz_hq", "26vg_hq", "xlvii_hq")
     here = next(p for p in b.game.ground.near[b.hex("7846")] if not b.game.ground.water_between(p, b.hex("7846")))
     b.unit(unit, b.pos.label(here))
     carried(b, "xlvii_hq", battle(b, unit, "7846"), "DR2")
     settle(b, until="advance")
     assert (f"advance {unit} 7846,7747" in b.choices()) is goes
-    others = [b.pos.label(p) for p in b.game.ground.near[b.hex("7846")] if b.game.ground.water_between(p, b.hex("7846"))]
+    others = [
+        b.pos.label(p) for p in b.game.ground.near[b.hex("7846")] if b.game.ground.water_between(p, b.hex("7846"))
+    ]
     assert not any(f"7846,{place}" in line for place in others if place != "7747" for line in b.choices())
 
 

@@ -72,8 +72,8 @@ def test_J6_440_cherbourg_is_decided_by_the_turn_in_which_the_last_german_falls(
 
 @pytest.mark.parametrize("turn", [4, 5])
 def test_the_drive_on_cherbourg_wants_every_hex_of_the_city_until_nobody_can_hold_them(turn: int) -> None:
-    """PB 4.10.1a, b, R-82: without a German in the area but with an open hex the game goes on after 25/26 June; at the end
-    of 27/28 June it is a minor Allied victory all the same, since c wants a German unit."""
+    """PB 4.10.1a, b, R-82: without a German in the area but with an open hex the game goes on after 25/26 June; at the
+    end of 27/28 June it is a minor Allied victory all the same, since c wants a German unit."""
     b = cherbourg_taken(position("drive_on_cherbourg", turn=turn), "W5013").unit("4_us_8", "W4911")
     rows = [row for row in b.game.view().victory(b.pos).conditions if row.side == f.ALLIED]
     assert [row.holds for row in rows] == [False, turn == 5]

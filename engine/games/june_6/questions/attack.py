@@ -25,7 +25,7 @@ class Listed(NamedTuple):
 
 # ------------------------------------------------------------------ who may attack
 def check_attacker(pos: June6Position, piece: int) -> None:
-    """J6 12.21, 12.22, 6.16, R-58, R-116: raise IllegalDecision unless the unit may attack in this activation at all."""
+    """J6 12.21, 12.22, 6.16, R-58, R-116: IllegalDecision unless the unit may attack in this activation at all."""
     refused = _no_attacker(pos, piece)
     if refused:
         rule, why = refused

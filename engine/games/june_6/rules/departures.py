@@ -118,8 +118,8 @@ def check(pos: June6Position, decision: Leave) -> list[tuple[str, int, str]]:
 
 
 def at_edge(pos: June6Position, piece: int, place: int) -> bool:
-    """R-84: a hex from which a unit may leave, on the edge behind its side: for the Allies the northernmost of the area in
-    its column, with land north of it; for the Germans the southernmost, with land or the map edge south of it."""
+    """R-84: a hex from which a unit may leave, on the edge behind its side: for the Allies the northernmost of the area
+    in its column, with land north of it; for the Germans the southernmost, with land or the map edge south of it."""
     area, board = pos.scenario.area, pos.board
     row, column = _row(board.labels[place]), _column(board.labels[place])
     north = pos.side(piece) == f.ALLIED

@@ -21,7 +21,7 @@ DISTANCE: Final = "distance_to"
 FAR: Final = 99
 
 TAKEN: Final = {"PB 4.10": "supply_cherbourg"}
-"""Rule of a scenario -> area whose hexes must all be Allied as well, in its Allied levels and for an early end (R-82)."""
+"""Rule of a scenario -> area whose hexes must all be Allied too, in its Allied levels and for an early end (R-82)."""
 
 _SIDES: Final = {"allied": ALLIED, "german": GERMAN}
 _GRADES: Final = {

@@ -75,9 +75,7 @@ def striking(pos: TrumpetsPosition, battle: Battle) -> tuple[int, ...]:
     return tuple(
         unit
         for unit in battle.units
-        if pos.on_map(unit)
-        and not pos.flag(unit, w.ABORT)
-        and (battle.kind == NORMAL or not pos.flag(unit, w.SHOCK))
+        if pos.on_map(unit) and not pos.flag(unit, w.ABORT) and (battle.kind == NORMAL or not pos.flag(unit, w.SHOCK))
     )
 
 

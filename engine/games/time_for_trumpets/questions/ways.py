@@ -572,8 +572,8 @@ def affords(pos: TrumpetsPosition, piece: int, there: int, cost: int) -> bool:
 
 
 def affords_edge(pos: TrumpetsPosition, piece: int, cost: int) -> bool:
-    """34.0d, e: has a unit the movement left for the hex beyond the edge? That is a hex like others (25.4a): halved, and
-    if it has entered none, it may go there as its one hex where its full MF would do (29.2.1f)."""
+    """34.0d, e: has a unit the movement left for the hex beyond the edge? That is a hex like others (25.4a): halved,
+    and if it has entered none, it may go there as its one hex where its full MF would do (29.2.1f)."""
     limits, paid = allowance(pos, piece), max(0, spent(pos, piece))
     return cost <= left(pos, piece) or (limits.one and _fresh(pos, piece) and paid + cost <= full_mf(pos, piece) * MF)
 

@@ -206,9 +206,7 @@ class Interception(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=1
             act.done()
             self._next(act)
             return
-        act.become(
-            Interception(self.battle, self.wave, (*self.met, decision.plane), (*self.by, decision.fighter))
-        )
+        act.become(Interception(self.battle, self.wave, (*self.met, decision.plane), (*self.by, decision.fighter)))
         act.declare("declare.intercept", (decision.fighter, decision.plane), (self.battle.target,), "5.9.2")
 
 
