@@ -59,6 +59,19 @@ def test_the_79th_stacks_free_in_the_primary_invasion_and_counts_in_the_secondar
     assert second.refuses("invade br_79_arm L4").rule == "FE 12.7"
 
 
+@pytest.mark.parametrize("options", [(), ("31.16",)])
+def test_brigades_of_the_79th_land_like_other_units_in_the_secondary_invasion(options: tuple[str, ...]) -> None:
+    """FE 12.7, 12.13, 27.11, 31.16, C-154: they are the 79th; one a hex is the rule of the primary invasion alone."""
+    b = position(turn="August I", options=options).assign("invasions", 1).assign("invasion_turn", 1)
+    b.units("england", "br_79_a", "br_79_b", "br_79_c", "br_3")
+    moving(b).play("declare_invasion L4", "invade br_79_a L4", "invade br_79_b L4")
+    assert (b.at("br_79_a"), b.at("br_79_b")) == ("L4", "L4") and landing.landed(b.pos) == 2
+    assert b.refuses("invade br_79_c L4").rule == "FE 12.7"
+    primary = position(turn="June I", options=("31.16",)).turn_of("allied", 1).units("england", "br_79_a", "br_79_b")
+    invading(primary, "L4").play("invade br_79_a L4")
+    assert primary.refuses("invade br_79_b L4").rule == "FE 31.16"
+
+
 def test_units_that_stand_on_an_invaded_beach_count_against_its_two_in_the_secondary_invasion() -> None:
     """FE 12.7."""
     b = position(turn="August I").assign("invasions", 1).assign("invasion_turn", 1).units("england", "us_2", "us_4")

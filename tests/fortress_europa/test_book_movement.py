@@ -146,6 +146,21 @@ def test_who_was_forced_out_of_flooded_ground_may_not_move_in_the_second_impulse
     assert b.refuses("move us_1 DD6").rule == "FE 8.2"
 
 
+@pytest.mark.parametrize("went", [False, True])
+def test_a_retreat_goes_through_flooded_ground_and_who_ends_it_there_moves_on_in_the_second_impulse(went: bool) -> None:
+    """FE 8.2, 15.6, C-152: a retreat is no move, whether or not the unit has moved before its combat."""
+    b = position().unit("us_1", "FF5" if went else "EE5").unit("us_4", "EE5")
+    moving(b)
+    if went:
+        b.play("move us_1 EE5")
+    b.run(retreat.FallBack(f.GERMAN, b.hex("EE5"), (b.piece("us_1"),), 1, 2, False))
+    assert {"retreat us_1 DD4", "retreat us_1 DD4,CC5", "retreat us_1 EE4,FF4"} <= set(b.choices())
+    b.play("retreat us_1 DD4")
+    assert b.at("us_1") == "DD4" and not b.has("us_1", "stuck")
+    moving(b, impulse=2)
+    assert b.play("move us_1 DD5").at("us_1") == "DD5"
+
+
 def test_who_lands_on_flooded_ground_stays_there_for_the_turn() -> None:
     """FE 8.2, 12.11: invaders of both impulses, raiders and paratroops; where the ground is dry they go on."""
     b = invading(june().units("england", "br_3", "br_50", "br_79_arm"), "BB5", "BB4", "CC4", "CC5")

@@ -56,6 +56,17 @@ def test_the_landings_of_an_invasion_turn_are_not_held_to_capacity() -> None:
     assert landing(b) == ""
 
 
+def test_capacity_at_the_start_is_that_before_a_unit_of_the_display_is_withdrawn() -> None:
+    """18.7.6, 18.7.12, 26.7, C-155: what is free for its going is free in the second impulse."""
+    b = position(turn="December I").unit("mulberry_9", "L4").units("L6", *UNITS[:8]).unit("us_1", "england")
+    b.unit("br_50", "R11").control("allied", "R11")
+    assert capacity.reckon(b.pos) == 0
+    b.turn_of("allied").run(reinforcements.TurnStart(f.ALLIED))
+    assert b.gone("br_50") and capacity.reckon(b.pos) == 1 and capacity.at_start(b.pos) == 0
+    assert landing(b.turn_of("allied", 1)) == "18.7.6"
+    assert landing(b.turn_of("allied", 2)) == ""
+
+
 def test_after_the_second_invasion_a_unit_lands_only_where_it_is_in_supply() -> None:
     b = ashore(3).assign("invasions", 2)
     assert landing(b) == "18.7.13"

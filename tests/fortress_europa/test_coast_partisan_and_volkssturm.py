@@ -98,6 +98,18 @@ def test_who_has_stopped_on_the_partisan_stays_for_the_second_impulse() -> None:
     assert b.gone("partisan") and not b.has("i_352", "held")
 
 
+def test_nobody_goes_from_an_enemy_zone_into_the_hex_of_the_partisan() -> None:
+    """8.10, 24.3: that hex is a ZOC of his; by a hex that is in none a unit reaches him."""
+    b = position(turn="July II").unit("partisan", "O10").unit("i_352", "O11").unit("us_4", "O12")
+    b = moving(b, "german")
+    assert b.pos.in_ezoc(b.hex("O11"), f.GERMAN) and not b.pos.in_ezoc(b.hex("O10"), f.GERMAN)
+    assert b.refuses("move i_352 O10").rule == "FE 8.10"
+    ways = [line.split()[2] for line in b.choices() if line.startswith("move i_352")]
+    assert "O10" not in ways and any(way.endswith(",O10") for way in ways)
+    (round_,) = [way for way in ways if way.endswith(",O10")]
+    assert b.play(f"move i_352 {round_}").at("i_352") == "O10"
+
+
 @pytest.mark.parametrize(("die", "there"), [(4, 0), (5, 1), (6, 1)])
 def test_a_partisan_comes_on_five_or_six_from_the_second_turn_on(die: int, there: int) -> None:
     """24.1."""

@@ -73,9 +73,12 @@ def movers(side: int) -> list[ways.Mover]:
 
 def steps(pos: FortressPosition, m: ways.Mover, place: int) -> tuple[tuple[int, bool, bool], ...]:
     """Steps out of a hex, each asked of `step` and `stops`."""
-    zoned, found = not m.bold and pos.in_ezoc(place, m.side), []
+    (partisan,) = pos.game.tables.roster.partisans
+    held = {pos.at(partisan)} if m.side == f.GERMAN else set()
+    zone = {p for p in (place, *ways.neighbours(pos, m, place)) if pos.in_ezoc(p, m.side) or p in held}
+    zoned, found = not m.bold and place in zone, []
     for there in ways.neighbours(pos, m, place):
-        closed = zoned and pos.in_ezoc(there, m.side)
+        closed = zoned and there in zone
         if there == pos.game.tables.ground.jersey or closed or ways.step(pos, m, place, there) is not None:
             continue
         wet = m.armored and pos.broken(place, there) and not ways.bridged(pos, m, place, there)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from hexledger.engine.games.june_6.rules.advance import BREAKTHROUGH, MANDATORY, OPTIONAL
+import pytest
+
+from hexledger.engine.games.june_6.rules.advance import BREAKTHROUGH, MANDATORY, OPTIONAL, Ambush
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 from tests.june_6.fights import advance_only, fight, results
@@ -123,8 +125,8 @@ def test_an_advance_after_a_forced_crossing_goes_over_the_river() -> None:
 BOCAGE = "E1511"
 
 
-def in_bocage(*dice: int) -> Built:
-    b = position(open_area=True, dice=dice).unit("3_br_8", "E1512").unit("3_cdn_7", "E1612")
+def in_bocage(*dice: int, seed: str = "") -> Built:
+    b = position(open_area=True, dice=dice, seed=seed).unit("3_br_8", "E1512").unit("3_cdn_7", "E1612")
     return b.units(BOCAGE, "g352_915", "g352_914")
 
 
@@ -150,6 +152,29 @@ def test_an_ambush_roll_up_to_the_cohesion_is_harmless() -> None:
     while not b.quiet:
         b.play(b.choices()[0])
     assert len(ambush_rolls(b)) == 1 and b.has("3_br_8", "disorder") == 0
+
+
+@pytest.mark.parametrize(("row", "follows", "rolls"), [(9, False, False), (13, False, False), (13, True, True)])
+def test_an_hq_rolls_for_the_ambush_only_if_it_has_advanced(row: int, follows: bool, rolls: bool) -> None:
+    """13.46, 13.41: the Germans hold, the HQ stays behind, the HQ follows its unit."""
+    b = in_bocage(seed="ambush").unit("3_br_hq", "E1512")
+    results(b, fight(b, BOCAGE, "3_br_8", "3_cdn_7"), row)
+    while not b.quiet:
+        lines = b.choices()
+        wanted = f"advance 3_br_hq {BOCAGE}" if follows else "end_advance"
+        b.play(wanted if wanted in lines else next(line for line in lines if "3_br_hq" not in line))
+    assert (b.at("3_br_hq") == BOCAGE) is follows
+    rolled = ambush_rolls(b)
+    assert (b.piece("3_br_hq") in rolled) is rolls and rolled, "the units roll in any case"
+
+
+def test_who_was_lost_after_its_advance_rolls_for_no_ambush() -> None:
+    """13.46, 14.1: in a counterattack against the first unit, say."""
+    b = in_bocage(7)
+    units = (b.piece("3_br_8"), b.piece("3_cdn_7"))
+    b.act().remove(units[0], "reason.eliminated")
+    b.run(Ambush(b.hex(BOCAGE), units, ()))
+    assert ambush_rolls(b) == [units[1]]
 
 
 def test_no_ambush_when_the_germans_retreat_from_choice_or_the_allies_probe() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from hexledger.engine.games.june_6.questions.attachment import may_attach
+from hexledger.engine.games.june_6.questions.costs import mover
+from hexledger.engine.games.june_6.questions.strategic import strategic_reach, walk_strategic
 from hexledger.engine.games.june_6.rules.arrivals import Assign
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.me_phase import DrawAm, PlayAm
@@ -70,6 +72,19 @@ def test_reinforcements_may_drive_onto_the_map_and_their_hq_counts_as_being_ther
     assert drives
     b.play(drives[-1])
     assert b.has("lehr_130", "strategic") == 1
+
+
+def test_of_two_entry_hexes_a_drive_begins_in_the_one_from_which_the_way_is_cheaper() -> None:
+    """8.48a, 8.23, 10.38: and what is listed costs what the drive will cost, the entry hex included."""
+    b = entering("17ss_hq", area="E", turn=JUNE_9 + 1)
+    unit, (west, east) = b.piece("17ss_37"), (b.hex("E1011"), b.hex("E1012"))
+    ways = strategic_reach(b.pos, unit)
+    assert len(ways) > 100 and all(way.path[0] == east for way in ways.values() if way.place not in (west, east))
+    for way in ways.values():
+        assert way.cost == sum(line[1] for line in walk_strategic(b.pos, mover(b.pos, unit), way.path))
+    far = max(ways.values(), key=lambda way: (way.cost, way.place))
+    b.play(f"strategic_move 17ss_37 {','.join(b.pos.label(place) for place in far.path)}")
+    assert b.of(ev.Moved)[0].cost == far.cost and b.pos.at(unit) == far.place
 
 
 def test_an_enemy_next_to_the_entry_hex_stops_the_drive() -> None:

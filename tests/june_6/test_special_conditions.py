@@ -218,6 +218,16 @@ def test_units_that_are_to_leave_attack_no_more_and_leave_by_the_edge_behind_the
     assert b.quiet, "nobody may attack"
 
 
+@pytest.mark.parametrize(("unit", "place", "leaves"), [
+    ("11_br_hq", "E2025", True), ("11_br_hq", "E1825", False), ("11_br_hq", "E1037", False),
+    ("9ss_hq", "E1033", True), ("9ss_hq", "E1025", True), ("9ss_hq", "E1225", False), ("9ss_hq", "E2025", False),
+])  # fmt: skip
+def test_nobody_leaves_by_the_sides_of_the_area(unit: str, place: str, leaves: bool) -> None:
+    """PB 6.103c-d, R-84: Allies by the north of it, Germans by the south."""
+    b = position("epsom_and_caen", turn=JULY_1).unit(unit, place, leaving=True).active(unit).run(*course())
+    assert (f"leave {unit} -" in b.choices()) is leaves
+
+
 def test_a_unit_that_stays_is_noted_at_the_end_without_a_penalty() -> None:
     """R-48"""
     b = position("epsom_and_caen", turn=6).units("E2030", "11_br_hq", "11_br_29", leaving=True).run(EndPhase())

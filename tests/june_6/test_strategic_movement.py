@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexledger.engine.games.june_6.rules.activation import course
 from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.rules.strategic import Attrition
 from hexledger.engine.games.june_6.tables import flags as f
@@ -169,3 +170,15 @@ def test_each_formation_that_used_strategic_movement_rolls_for_itself() -> None:
     b.play("end_movement")
     assert b.quiet and len(b.of(ev.Rolled)) == 2
     assert [b.is_reduced(unit) for unit in ("21pz_125", "1ss_2")] == [False, True]
+
+
+@pytest.mark.parametrize(("die", "attacks"), [(9, False), (0, True)])
+def test_whose_hq_is_lost_on_its_drive_declares_no_attack_any_more(die: int, attacks: bool) -> None:
+    """6.16a, 3.63, 8.31b, R-116: RE at once, and who has it does not attack in ME."""
+    b = in_turn(JULY, weather="clear").unit("21pz_hq", "E1539").unit("21pz_192", "E1838")
+    b.unit("3_br_8", "E1938").unit("3_br_hq", "E2438").active("21pz_hq", "21pz_192").dice(die).run(*course())
+    b.play("strategic_move 21pz_hq E1639", "end_movement")
+    assert b.gone("21pz_hq") is not attacks and b.has("21pz_192", "re") == (not attacks)
+    assert b.quiet is not attacks
+    if attacks:
+        b.play("attack E1938 21pz_192")

@@ -60,16 +60,23 @@ def test_one_aircraft_of_a_side_supports_a_battle_and_is_spent() -> None:
     assert b.on("air_ju88a4_1") == "-" and b.on("air_fw190d9_1") != "-"
 
 
-def test_a_fighter_that_was_not_returned_intercepts_again() -> None:
-    """5.6.5, 5.6.1c: strafers one after the other; 5.6.2d: each of them once."""
-    b = position(turn="23MO", dice=(1, 6, 1, 6) * 2).option("interception")
-    b.unit("us_v_corps_hq", "8216").unit("i_ss_hq", "9423")
-    fly(b, "air_b26g_1", "air_b26g_2", hq="us_v_corps_hq")
-    fly(b, "air_fw190d9_1", hq="i_ss_hq")
-    b.run(PlaceStrafers(0)).play(f"strafe air_b26g_1 {TARGET}", "strafe air_b26g_2 8516", "pass")
+def test_a_fighter_that_was_not_returned_intercepts_again_in_a_combat_of_the_turn() -> None:
+    """5.6.5, 5.6.1c, 5.7.4a: not another strafer, since all fighters are put before the dice (5.7.3); 5.6.2d: each
+    aircraft is met once."""
+    b = position(turn="23MO", dice=(1, 6, 1, 6, 1, 6, 1, 6, 3, 4)).option("interception")
+    b.unit("us_v_corps_hq", "8216").unit("i_ss_hq", "9423").unit("12vg_hq", "9322").unit("us_99id_hq", "8616")
+    b.unit("12_48_i", BESIDE).unit("us_99_394_iii", TARGET)
+    fly(b, "air_b26g_1", "air_b26g_2", "air_b26g_3", hq="us_v_corps_hq")
+    fly(b, "air_fw190d9_1", "air_fw190d9_2", hq="i_ss_hq")
+    b.run(PlaceStrafers(0)).play("strafe air_b26g_1 8516", "strafe air_b26g_2 8315", "pass")
+    while b.offer is not None and "strafe" in b.offer.kinds:
+        b.play("pass")
     b.play("intercept air_fw190d9_1 air_b26g_1")
-    assert b.refuses("intercept air_fw190d9_1 air_b26g_1").rule == "TFT 5.7.3", "that one has been met"
-    b.play("intercept air_fw190d9_1 air_b26g_2")
+    assert b.refuses("intercept air_fw190d9_2 air_b26g_1").rule == "TFT 5.7.3", "that one has been met"
+    assert b.refuses("intercept air_fw190d9_1 air_b26g_2").rule == "TFT 5.7.3", "it is at the other one"
+    b.play("pass")
+    b.corps("us_v_corps_hq", "combat").run(Combat(w.ALLIED)).play(f"attack us_99_394_iii {BESIDE}", "fly air_b26g_3")
+    b.play("pass", "intercept air_fw190d9_1 air_b26g_3")
     assert b.on("air_fw190d9_1") != "-"
 
 

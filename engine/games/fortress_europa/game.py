@@ -76,7 +76,7 @@ class FortressEuropa(Furnished[FortressPosition, ScenarioRules]):
     id: ClassVar[str] = "fortress_europa"
     title: ClassVar[str] = "Fortress Europa"
     code: ClassVar[str] = "FE"
-    rules_version: ClassVar[str] = "5"
+    rules_version: ClassVar[str] = "6"
     amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(f.PACKAGE)
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     stances = (

@@ -89,7 +89,7 @@ class June6(Charts[June6Position]):
     id: ClassVar[str] = "june_6"
     title: ClassVar[str] = "June 6"
     code: ClassVar[str] = "J6"
-    rules_version: ClassVar[str] = "5"
+    rules_version: ClassVar[str] = "6"
     amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(PACKAGE)
     sides: ClassVar[tuple[str, ...]] = ("allied", "german")
     stances = (

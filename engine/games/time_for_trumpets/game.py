@@ -40,7 +40,7 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     id: ClassVar[str] = "time_for_trumpets"
     title: ClassVar[str] = "A Time for Trumpets"
     code: ClassVar[str] = "TFT"
-    rules_version: ClassVar[str] = "8"
+    rules_version: ClassVar[str] = "9"
     amendments: ClassVar[tuple[Amendment, ...]] = read_amendments(w.PACKAGE)
     sides: ClassVar[tuple[str, ...]] = w.SIDES
     package: ClassVar[str] = w.PACKAGE

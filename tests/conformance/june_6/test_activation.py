@@ -7,6 +7,7 @@ import pytest
 from hexledger.engine.games.june_6.questions.purchase import unbuyable
 from hexledger.engine.games.june_6.rules import activation, losses
 from hexledger.engine.games.june_6.rules.attachment import Attachments
+from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.rules.me_phase import PlayAm
 from hexledger.engine.games.june_6.rules.reduced_efficiency import BeginRe
@@ -52,6 +53,23 @@ def test_J6_004_a_division_attaches_one_corps_unit_a_turn() -> None:
     assert b.refuses("attach v_us_102,v_us_2rngr").rule == "J6 R-04"
     b.play("attach v_us_102").run(Attachments(b.game.formation_number["2_us"]))
     assert b.quiet, "the second activation of the turn attaches nobody else"
+
+
+@pytest.mark.parametrize(("side", "attached"), [("german", True), ("allied", False)])
+def test_a_unit_that_was_attacked_this_turn_may_still_be_attached_and_one_that_attacked_not(
+    side: str, attached: bool
+) -> None:
+    """6.13a, R-117"""
+    b = position("campaign", open_area=True, dice=(0,) * 9, seed="attack").unit("2_us_hq", "E1925")
+    b.unit("v_us_hq", "E2024").unit("v_us_102", "E1926").unit("g352_hq", "E1626").unit("g352_915", "E1826")
+    b.active("g352_hq", "g352_915") if side == "german" else b.active("v_us_hq", "v_us_102")
+    b.run(DeclareAttacks())
+    b.play("attack E1926 g352_915" if side == "german" else "attack E1826 v_us_102").pass_until("nothing")
+    assert b.at("v_us_102") in ("E1926", "E1927"), "near enough still"
+    b.active("2_us_hq").run(Attachments(b.game.formation_number["2_us"]))
+    assert b.quiet is not attached
+    if attached:
+        b.play("attach v_us_102")
 
 
 def caen(*, at: str = "E2336") -> Built:

@@ -7,6 +7,7 @@ import pytest
 from hexledger.engine.games.june_6.rules import victory
 from hexledger.engine.games.june_6.rules.endphase import EndPhase
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
 
 
@@ -48,6 +49,14 @@ def test_J6_439_saint_lo_is_decided_by_the_nearest_allied_unit(distance: int, wi
     assert verdict(b) == (winner, level)
 
 
+def cherbourg_taken(b: Built, *besides: str) -> Built:
+    """Every hex of Cherbourg is Allied, but for these."""
+    for place in b.pos.board.in_area("supply_cherbourg"):
+        if b.pos.label(place) not in besides:
+            b.act().emit(ev.Controlled(place, f.ALLIED))
+    return b
+
+
 @pytest.mark.parametrize(
     ("turn", "winner", "level"),
     [(4, f.ALLIED, "level.major"), (5, f.ALLIED, "level.minor"), (6, f.GERMAN, "level.minor")],
@@ -55,10 +64,24 @@ def test_J6_439_saint_lo_is_decided_by_the_nearest_allied_unit(distance: int, wi
 def test_J6_440_cherbourg_is_decided_by_the_turn_in_which_the_last_german_falls(
     turn: int, winner: int, level: str
 ) -> None:
-    b = position("drive_on_cherbourg", turn=turn).unit("4_us_8", "W4911").run(EndPhase())
+    b = cherbourg_taken(position("drive_on_cherbourg", turn=turn)).unit("4_us_8", "W4911").run(EndPhase())
     assert (b.state.winner, b.game.words.key(b.state.level)) == (winner, level), "the game ends at once"
     last = position("drive_on_cherbourg", turn=6).unit("4_us_8", "W4911").unit("cher_navy", "W5211").run(EndPhase())
     assert (last.state.winner, last.game.words.key(last.state.level)) == (f.GERMAN, "level.major")
+
+
+@pytest.mark.parametrize("turn", [4, 5])
+def test_the_drive_on_cherbourg_wants_every_hex_of_the_city_until_nobody_can_hold_them(turn: int) -> None:
+    """PB 4.10.1a, b, R-82: without a German in the area but with an open hex the game goes on after 25/26 June; at the
+    end of 27/28 June it is a minor Allied victory all the same, since c wants a German unit."""
+    b = cherbourg_taken(position("drive_on_cherbourg", turn=turn), "W5013").unit("4_us_8", "W4911")
+    rows = [row for row in b.game.view().victory(b.pos).conditions if row.side == f.ALLIED]
+    assert [row.holds for row in rows] == [False, turn == 5]
+    assert ("every hex of Cherbourg" in rows[0].wanted and "5 of 6 hexes" in rows[0].now) is (turn == 4)
+    b.run(EndPhase())
+    assert b.state.winner == (-1 if turn == 4 else f.ALLIED)
+    if turn == 5:
+        assert b.game.words.key(b.state.level) == "level.minor"
 
 
 def test_J6_068_the_variant_of_the_drive_on_cherbourg_raises_an_allied_victory_by_a_level() -> None:

@@ -204,7 +204,7 @@ def room(pos: FortressPosition, piece: int, place: int) -> bool:
 
 
 def _first(pos: FortressPosition, piece: int, place: int) -> Refusal | None:
-    brigades = pos.tables.roster.split_79th
+    brigades = pos.tables.roster.split_79th if pos.primary_turn else frozenset()
     if piece in brigades and any(one in brigades for one in pos.units_of(place, f.ALLIED)):
         return "31.16", f"one brigade of 79th Armoured lands in {pos.label(place)}"
     if any(pos.flag(one, f.DROPPED) for one in pos.units_of(place, f.ALLIED)):

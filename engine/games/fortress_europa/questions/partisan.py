@@ -6,5 +6,5 @@ from hexledger.engine.games.fortress_europa.questions.position import FortressPo
 
 
 def in_hex(pos: FortressPosition, place: int) -> bool:
-    """FE 24.3: does the Partisan stand in a hex? No train, line or retreat passes it, and units stop there."""
+    """FE 24.3, C-153: does the Partisan stand in a hex? No train, line or retreat passes it, and units stop there."""
     return not pos.tables.roster.partisans.isdisjoint(pos.units(place))

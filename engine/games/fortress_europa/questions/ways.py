@@ -231,8 +231,7 @@ def trace(pos: FortressPosition, piece: int, path: Sequence[int], gone: Gone) ->
         why = step(pos, m, place, there)
         if why is not None:
             return why
-        zoned = not m.bold and place != slipped and pos.in_ezoc(place, m.side)
-        if zoned and pos.in_ezoc(there, m.side):
+        if place != slipped and _in_zone(pos, m, place) and _in_zone(pos, m, there):
             return "8.10", f"{name} may not go from the enemy ZOC in {pos.label(place)} into that in {pos.label(there)}"
         if there == pos.tables.ground.jersey and gone.spent:
             return "31.5", "to or from Jersey is a whole move"
@@ -248,6 +247,13 @@ def trace(pos: FortressPosition, piece: int, path: Sequence[int], gone: Gone) ->
     if place == pos.tables.ground.dyke:
         return "8.7", f"a unit may not end its move on the dyke in {pos.label(place)}"
     return None
+
+
+def _in_zone(pos: FortressPosition, m: Mover, place: int) -> bool:
+    """FE 8.10, 24.3: a hex in an enemy ZOC for the mover; to Germans the Partisan's own hex is one."""
+    if m.bold:
+        return False
+    return pos.in_ezoc(place, m.side) or (m.side == f.GERMAN and partisan.in_hex(pos, place))
 
 
 def _hexes(number: int) -> str:
@@ -278,7 +284,7 @@ def _zone(pos: FortressPosition, m: Mover) -> Mapping[int, object]:
 @rows(BOARD)
 def steps(pos: FortressPosition, m: Mover, place: int) -> _Steps:
     """Steps out of a hex for all units that move alike; none leads from one enemy ZOC into another."""
-    return _out(pos, m, place, zoned=place in _zone(pos, m))
+    return _out(pos, m, place, zoned=_in_zone(pos, m, place))
 
 
 @rows(BOARD)
@@ -295,7 +301,7 @@ def _out(pos: FortressPosition, m: Mover, place: int, *, zoned: bool) -> _Steps:
     found = [
         (there, ended or there in zone or there in held, is_rough)
         for there, ended, is_rough in _bare(pos, m)[place]
-        if there not in enemies and not (zoned and there in zone)
+        if there not in enemies and not (zoned and (there in zone or there in held))
     ]
     if place == pos.tables.ground.dyke:
         found = [one for one in found if step(pos, m, place, one[0]) is None]

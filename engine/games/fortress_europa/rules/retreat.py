@@ -25,7 +25,8 @@ from hexledger.engine.procedures.retreat import RetreatAlong, Retreating, Way
 
 # ---------------------------------------------------------------------- 15.5 where a retreat may go
 def no_entry(pos: FortressPosition, unit: int, here: int, there: int) -> Refusal | None:
-    """FE 8.4, 15.5, 15.9, 24.3, C-61: why a retreating unit cannot go from one hex to the next, None when it can."""
+    """FE 8.4, 15.5, 15.6, 15.9, 24.3, C-61, C-152: why a retreating unit cannot go from one hex to the next, None when
+    it can."""
     side, name = pos.side(unit), pos.label(there)
     if there not in pos.tables.ground.links[here]:
         return "15.9", f"no way leads from {pos.label(here)} to {name}"

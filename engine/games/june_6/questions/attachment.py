@@ -30,7 +30,7 @@ def attach_rule(pos: June6Position, formation: int) -> AttachRule:
 
 
 def may_attach(pos: June6Position, formation: int, unit: int) -> tuple[str, str] | None:
-    """J6 6.13a, QA-AM-5: why a division may not attach a unit now (rule, reason); None but for the limit."""
+    """J6 6.13a, QA-AM-5, R-117: why a division may not attach a unit now (rule, reason); None but for the limit."""
     name = pos.game.piece_name(unit)
     hq = pos.hq_of(formation)
     if hq < 0 or pos.game.formation_kind(formation) != "division":
@@ -54,7 +54,7 @@ def may_attach(pos: June6Position, formation: int, unit: int) -> tuple[str, str]
     if pos.board.distance(pos.at(hq), pos.at(unit)) > rule.reach:
         return "6.13", f"{name} is more than {rule.reach} hexes from {pos.game.piece_name(hq)}"
     if (pos.flag(unit, f.ACTED) or pos.flag(unit, f.FIRED)) and rule.reach != ANYWHERE:
-        # A rocket unit that has bombarded, or 5ArtyGp that has given points, has fought.
+        # R-117: a rocket unit that has bombarded, or 5ArtyGp that has given points, has fought.
         return "6.13", f"{name} has moved or fought this turn"
     return None
 

@@ -25,7 +25,7 @@ class Listed(NamedTuple):
 
 # ------------------------------------------------------------------ who may attack
 def check_attacker(pos: June6Position, piece: int) -> None:
-    """J6 12.21, 12.22, R-58: raise IllegalDecision unless the unit may attack in this activation at all."""
+    """J6 12.21, 12.22, 6.16, R-58, R-116: IllegalDecision unless the unit may attack in this activation at all."""
     refused = _no_attacker(pos, piece)
     if refused:
         rule, why = refused
@@ -55,6 +55,8 @@ def _no_attacker(pos: June6Position, piece: int) -> tuple[str, str] | None:
         return "7.3d", "has used strategic movement in this activation"
     if pos.landing and not pos.is_beach(pos.at(piece)):
         return "R-50", "is not in a beach hex"
+    if pos.active_mode == f.ME and pos.flag(piece, f.RE):
+        return "6.16", "has lost its HQ in this activation, and with an RE marker nobody attacks in ME"
     if pos.active_mode == f.RE_MODE:
         if pos.flag(piece, f.MOVED):
             return "12.22", "has moved in this RE activation"

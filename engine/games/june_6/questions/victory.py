@@ -33,8 +33,15 @@ def holds(pos: June6Position, level: Level) -> bool:
         return True
     if level.by and pos.state.turn > level.by:
         return False
+    if level.taken and pos.state.turn < level.settled and open_hexes(pos, level):
+        return False
     number = count(pos, level)
     return number >= level.least and (level.most is None or number <= level.most)
+
+
+def open_hexes(pos: June6Position, level: Level) -> int:
+    """R-82: hexes that a level wants to be Allied and are not."""
+    return sum(pos.state.control.get(place) != f.ALLIED for place in level.taken)
 
 
 def reached(pos: June6Position, levels: Sequence[Level]) -> tuple[Level, list[tuple[str, int]]]:

@@ -118,22 +118,30 @@ def check(pos: June6Position, decision: Leave) -> list[tuple[str, int, str]]:
 
 
 def at_edge(pos: June6Position, piece: int, place: int) -> bool:
-    """R-84: a hex from which a unit may leave: one of its neighbours is a land hex outside the area, on its own side:
-    Allies by the north and west, Germans by the south and west; the map edge to the south counts for Germans."""
+    """R-84: a hex from which a unit may leave, on the edge behind its side: for the Allies the northernmost of the area
+    in its column, with land north of it; for the Germans the southernmost, with land or the map edge south of it."""
     area, board = pos.scenario.area, pos.board
+    row, column = _row(board.labels[place]), _column(board.labels[place])
+    north = pos.side(piece) == f.ALLIED
+
+    def beyond(there: int) -> bool:
+        return _row(board.labels[there]) > row if north else _row(board.labels[there]) < row
+
+    if any(beyond(there) and _column(board.labels[there]) == column for there in area):
+        return False
     outside = [there for there in board.neighbours[place] if there not in area and board.terrain[there] != "sea"]
-    row = _row(board.labels[place])
-    if pos.side(piece) == f.ALLIED:
-        return any(_row(board.labels[there]) > row for there in outside)
-    return len(board.neighbours[place]) < SIDES or any(_row(board.labels[there]) < row for there in outside)
-
-
-SIDES: Final = 6
+    at_the_map_edge = not north and not any(beyond(there) for there in board.neighbours[place])
+    return at_the_map_edge or any(beyond(there) for there in outside)
 
 
 def _row(label: str) -> int:
     """Printed row of a hex: E2435 lies in row 24; rows count northwards."""
     return int(label[1:3])
+
+
+def _column(label: str) -> int:
+    """Printed column of a hex: E2435 lies in column 35."""
+    return int(label[3:])
 
 
 def choices(pos: June6Position) -> Iterator[Leave]:

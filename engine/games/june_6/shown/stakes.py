@@ -59,6 +59,8 @@ def _levels(pos: June6Position, levels: Sequence[Level], rule: str, head: str = 
             continue
         number = victory.count(pos, level)
         now = "nobody there" if level.what == DISTANCE and number == FAR else str(number)
+        if _hexes_count(pos, level):
+            now += f", {len(level.taken) - victory.open_hexes(pos, level)} of {len(level.taken)} hexes"
         holds = victory.holds(pos, level)
         nothing_before = nothing_before and not holds
         yield Condition(level.winner, f"{head}{result}: {_test(pos, level)}", now, holds, rule)
@@ -73,7 +75,14 @@ def _test(pos: June6Position, level: Level) -> str:
         text = f"{_bounds(level, 'hexes')} of {area} held by {side} units"
     else:
         text = f"{_bounds(level, f'{side} units')} in {area}"
+    if _hexes_count(pos, level):
+        text += f" and every hex of {_area(pos, level.taken)} Allied"
     return text + (f", by {pos.scenario.calendar[level.by - 1]}" if level.by else "")
+
+
+def _hexes_count(pos: June6Position, level: Level) -> bool:
+    """R-82: does the level want hexes as well, at the end of this turn?"""
+    return bool(level.taken) and pos.state.turn < level.settled
 
 
 def _bounds(level: Level, what: str) -> str:

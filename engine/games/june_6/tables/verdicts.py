@@ -20,6 +20,9 @@ DISTANCE: Final = "distance_to"
 """Hexes from the nearest unit of a side to the area; FAR without a unit."""
 FAR: Final = 99
 
+TAKEN: Final = {"PB 4.10": "supply_cherbourg"}
+"""Rule of a scenario -> area whose hexes must all be Allied too, in its Allied levels and for an early end (R-82)."""
+
 _SIDES: Final = {"allied": ALLIED, "german": GERMAN}
 _GRADES: Final = {
     "": "level.win",
@@ -36,6 +39,7 @@ class Level(msgspec.Struct, frozen=True):
     what   UNITS, HEXES or DISTANCE
     by     last turn (of the calendar) in which the test may hold, 0 = any
     name   key of the level's word
+    taken  hexes that the Allies must all control as well, up to the turn before `settled` (R-82)
     """
 
     winner: int
@@ -46,6 +50,8 @@ class Level(msgspec.Struct, frozen=True):
     what: str = UNITS
     by: int = 0
     name: str = "level.win"
+    taken: frozenset[int] = frozenset()
+    settled: int = 0
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -99,15 +105,32 @@ def read_verdicts(game: Box[Any], scenario: str, victory: dict[str, Any]) -> Ver
     try:
         parts = tuple(Part(part["label"], _levels(game, part["levels"])) for part in victory.get("parts", ()))
         ends = victory.get("ends_when")
+        rule = str(victory.get("rule", "")).removeprefix("J6 ")
+        levels = _levels(game, victory.get("levels", ()))
+        early = _level(game, GERMAN, "level.win", ends) if ends else None
+        if rule in TAKEN:
+            levels, early = _with_hexes(game.board.in_area(TAKEN[rule]), levels, early)
         return Verdicts(
-            levels=_levels(game, victory.get("levels", ())),
+            levels=levels,
             parts=parts,
-            ends=_level(game, GERMAN, "level.win", ends) if ends else None,
+            ends=early,
             points=_points(game, victory["points"]) if "points" in victory else None,
-            rule=str(victory.get("rule", "")).removeprefix("J6 "),
+            rule=rule,
         )
     except (KeyError, ValueError) as error:
         raise EditionError(f"scenarios/{scenario}.yaml", "victory", f"cannot be read: {error}") from None
+
+
+def _with_hexes(
+    taken: frozenset[int], levels: tuple[Level, ...], ends: Level | None
+) -> tuple[tuple[Level, ...], Level | None]:
+    """R-82: the hexes are asked for as well, until the last turn in which the Allies can win."""
+    settled = max(level.by for level in levels)
+
+    def told(level: Level) -> Level:
+        return msgspec.structs.replace(level, taken=taken, settled=settled)
+
+    return tuple(told(level) if level.by else level for level in levels), told(ends) if ends else None
 
 
 def _points(game: Box[Any], listed: dict[str, Any]) -> Points:

@@ -70,8 +70,13 @@ def defenders(pos: TrumpetsPosition, target: int) -> tuple[int, ...]:
 
 
 def striking(pos: TrumpetsPosition, battle: Battle) -> tuple[int, ...]:
-    """48.1e, gaps 35: attackers that are still on the map and not aborted."""
-    return tuple(unit for unit in battle.units if pos.on_map(unit) and not pos.flag(unit, w.ABORT))
+    """48.1e, gaps 35: attackers that are still on the map and not aborted; 57.1d, 57.2d, B-88: in a Blitz attack none
+    that the defender's bombardment has shocked."""
+    return tuple(
+        unit
+        for unit in battle.units
+        if pos.on_map(unit) and not pos.flag(unit, w.ABORT) and (battle.kind == NORMAL or not pos.flag(unit, w.SHOCK))
+    )
 
 
 def attacking_hexes(pos: TrumpetsPosition, battle: Battle) -> tuple[int, ...]:

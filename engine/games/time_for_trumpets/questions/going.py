@@ -48,12 +48,12 @@ def passes(pos: TrumpetsPosition, cls: str, here: int, there: int) -> bool:
 
 def advance_cost(pos: TrumpetsPosition, unit: int, here: int, there: int, first: bool) -> int | None:
     """55.1d, h, i: quarters of a step of an advance; None where it is barred. Water without a bridge only with the
-    first hex, a ford only without an engineer's help."""
-    kind = banks.barrier(pos, here, there)
-    if kind and not first:
+    first hex (30.1b), a ford with any, but without an engineer's help."""
+    kind, ford = banks.barrier(pos, here, there), banks.ford(pos, here, there)
+    if kind and not first and not ford:
         return None
     cls = ways.move_class(pos, unit)
-    if kind and cls != ways.FOOT and banks.ford(pos, here, there) and pos.game.chart.fords[pos.ground][cls].engineer:
+    if kind and cls != ways.FOOT and ford and pos.game.chart.fords[pos.ground][cls].engineer:
         return None
     cost, why = ways.step(pos, unit, here, there, first, entering=True)
     return None if why is not None else cost

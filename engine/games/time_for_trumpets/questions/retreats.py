@@ -76,6 +76,11 @@ class Road:
         """Hexes to go to the source; -1 from where the road does not lead there."""
         return self._lines.length(place) if place in self._lines and self._lines.bit(place) & self._free else -1
 
+    def from_(self, place: int) -> int:
+        """The same, of a hex where a retreat begins: an enemy ZOC in that hex does not matter, as the road may end in
+        it (9.4d, B-87)."""
+        return self._lines.length(place) if place in self._lines else -1
+
     def agrees(self, fresh: Road) -> bool:
         """True when both are the same road, whatever has been asked of either."""
         return self._free == fresh._free and self._lines.agrees(fresh._lines)
@@ -105,9 +110,12 @@ def _net(maps: Iterable[Road]) -> int:
     return found
 
 
-def _toward(maps: Iterable[Road], here: int, there: int) -> bool:
-    """54.1c: a step along a road that leads on towards one of the sources."""
-    return any(way.to_go(there) >= 0 and way.to_go(here) == way.to_go(there) + 1 for way in maps)
+def _toward(maps: Iterable[Road], here: int, there: int, first: bool) -> bool:
+    """54.1c, d: a step along a road that leads on towards one of the sources. `first`: the retreat begins here."""
+    return any(
+        way.to_go(there) >= 0 and (way.from_(here) if first else way.to_go(here)) == way.to_go(there) + 1
+        for way in maps
+    )
 
 
 def _leads(pos: TrumpetsPosition, unit: int, maps: tuple[Road, ...], strict: bool) -> dict[int, tuple[int, ...]]:
@@ -146,22 +154,24 @@ def _prescribed(pos: TrumpetsPosition, unit: int, length: int, strict: bool) -> 
     maps = nets(pos, unit)
     start = pos.at(unit)
     net, bits = _net(maps), lines.over_all(pos.game).bits
-    lead = {} if bits[start] & net else _leads(pos, unit, maps, strict)
-    if not bits[start] & net and not lead:
+    on_it = any(way.from_(start) >= 0 for way in maps)
+    lead = {} if on_it else _leads(pos, unit, maps, strict)
+    if not on_it and not lead:
         return
 
     def extend(path: tuple[int, ...], here: int) -> Iterator[Way]:
         if len(path) == length:
             yield Way(path)
             return
-        if bits[here] & net:
-            if sources.on_edge(pos, here) and any(way.to_go(here) == 0 for way in maps):
+        if bits[here] & net or (not path and on_it):
+            if sources.on_edge(pos, here) and any((way.to_go(here) if path else way.from_(here)) == 0 for way in maps):
                 # 54.1h: not along the edge to another source
                 yield Way(path, True)
                 return
             onward = [
                 there for there in pos.game.ground.roads_of[here]
-                if _toward(maps, here, there) and on_road(pos, unit, here, there) and not pos.enemy_in(there, side)
+                if _toward(maps, here, there, not path) and on_road(pos, unit, here, there)
+                and not pos.enemy_in(there, side)
                 and not (strict and (borders.forbidden(pos, unit, here, there) or engagements.closed(pos, there, side)))
             ]  # fmt: skip
         else:
@@ -219,9 +229,8 @@ def cut_off(pos: TrumpetsPosition, unit: int) -> bool:
 
 
 def _road_somewhere(pos: TrumpetsPosition, unit: int, strict: bool) -> bool:
-    maps = nets(pos, unit)
-    here = lines.over_all(pos.game).bits[pos.at(unit)]
-    return bool(maps) and (bool(here & _net(maps)) or bool(_leads(pos, unit, maps, strict)))
+    maps, here = nets(pos, unit), pos.at(unit)
+    return bool(maps) and (any(way.from_(here) >= 0 for way in maps) or bool(_leads(pos, unit, maps, strict)))
 
 
 def _farthest(pos: TrumpetsPosition, unit: int, found: tuple[Way, ...], battle: int) -> tuple[Way, ...]:

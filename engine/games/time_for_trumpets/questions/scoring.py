@@ -167,7 +167,14 @@ def scored(pos: TrumpetsPosition, place: int) -> bool:
     holder = pos.controls(place)
     if holder:
         return holder == w.GERMAN
-    return pos.state.control.get(place) == w.GERMAN and place in supplied(pos, w.GERMAN)
+    return held_last(pos, place) == w.GERMAN and place in supplied(pos, w.GERMAN)
+
+
+def held_last(pos: TrumpetsPosition, place: int) -> int:
+    """H-6, 5.1, B-89: side whose combat unit holds a victory hex or a town, or was the last to enter it; where nobody
+    has entered it, the side behind whose front of 16 December it lies."""
+    entered: int = pos.controls(place) or pos.state.control.get(place, 0)
+    return entered or (w.GERMAN if place in pos.game.ground.german_start else w.ALLIED)
 
 
 @kept(BOARD)

@@ -291,9 +291,16 @@ def interdiction(pos: TrumpetsPosition, mover_: Mover, there: int) -> int:
     return forest if there in pos.game.ground.forests else other
 
 
+UNHINDERED: Final = frozenset({w.SEGMENT["reaction"], w.SEGMENT["exploitation"]})
+"""Segments in which units move and strafers do not interdict (5.6.3a, 5.8a)."""
+
+
 @kept(ON_WAYS)
 def interdicted(pos: TrumpetsPosition, side: int) -> frozenset[int]:
-    """5.6.3a, 5.7.1, 5.8: hexes that enemy strafers interdict for a side: their centres and the six around each."""
+    """5.6.3a, 5.7.1, 5.8: hexes that enemy strafers interdict for a side: their centres and the six around each; in its
+    movement segments, and as the measure of an advance (55.1c), but not in reaction and exploitation (B-86)."""
+    if pos.var("segment") in UNHINDERED:
+        return frozenset()
     marker = w.MARKER["strafe_allied" if side == w.GERMAN else "strafe_german"]
     centres = [key >> 32 for key in sorted(pos.state.markers) if key & 0xFFFF == marker]
     return frozenset(there for centre in centres for there in pos.board.within(centre, 1))
@@ -562,6 +569,13 @@ def affords(pos: TrumpetsPosition, piece: int, there: int, cost: int) -> bool:
     if limits.only and not fresh:
         return False
     return cost <= left(pos, piece) or (fresh and limits.one and one_hex(pos, piece, there, paid + cost))
+
+
+def affords_edge(pos: TrumpetsPosition, piece: int, cost: int) -> bool:
+    """34.0d, e: has a unit the movement left for the hex beyond the edge? That is a hex like others (25.4a): halved,
+    and if it has entered none, it may go there as its one hex where its full MF would do (29.2.1f)."""
+    limits, paid = allowance(pos, piece), max(0, spent(pos, piece))
+    return cost <= left(pos, piece) or (limits.one and _fresh(pos, piece) and paid + cost <= full_mf(pos, piece) * MF)
 
 
 @kept(ON_MOVES)

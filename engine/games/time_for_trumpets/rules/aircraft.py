@@ -7,7 +7,7 @@ from itertools import combinations, islice
 from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
-from hexledger.engine.games.time_for_trumpets.questions import air, chains
+from hexledger.engine.games.time_for_trumpets.questions import air, chains, scoring
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.strafing import PlaceStrafers
@@ -59,10 +59,7 @@ def bomb(act: Act) -> None:
     places = [p for p in pos.game.ground.named.get(name, ()) if p in pos.scenario.hexes]
     act.resolved("table.bombing", "column.result", total, (f"bombed.{name.lower().replace(' ', '_')}",), "5.1")
     for place in places:
-        german = pos.controls(place) == w.GERMAN or (
-            not pos.controls(place) and pos.state.control.get(place) == w.GERMAN
-        )
-        if german or name in pos.game.air.always_bombed:
+        if scoring.held_last(pos, place) == w.GERMAN or name in pos.game.air.always_bombed:
             act.marker(place, -1, "marker.rubble", RUBBLE, "5.1")
 
 

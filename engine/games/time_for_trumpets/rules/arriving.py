@@ -237,7 +237,7 @@ def leave_refusal(pos: TrumpetsPosition, piece: int) -> Refusal | None:
         dark = pos.night or pos.weather(place) != w.CLEAR
         clear = pos.game.chart.off_road[pos.ground][mover.cls]["clear"]
         cost = None if clear is None or mover.strategic else clear + (MF if dark else 0)
-    if cost is None or cost > ways.left(pos, piece):
+    if cost is None or not ways.affords_edge(pos, piece, cost):
         return "34.1", f"{pos.name(piece)} has not enough movement left"
     return None
 

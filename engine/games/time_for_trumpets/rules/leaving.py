@@ -65,10 +65,10 @@ def retreat_off(act: Act, unit: int) -> None:
     act.flag(unit, w.FLAG["fled"], act.state.turn + 1, "54.1")
 
 
-def come_back(act: Act, side: int) -> None:
+def come_back(act: Act, side: int) -> list[int]:
     """34.3, 54.1i, G-D29: units that were forced off the map come back at the hex where they left, or at the nearest
-    source of their side that no enemy holds or covers."""
-    pos = act.pos
+    source of their side that no enemy holds or covers. Those units."""
+    pos, back = act.pos, list[int]()
     for unit in sorted(pos.pool("fled")):
         if pos.side(unit) != side or act.state.turn < pos.flag(unit, w.FLAG["fled"]):
             continue
@@ -81,6 +81,8 @@ def come_back(act: Act, side: int) -> None:
             act.flag(unit, flag, 0)
         act.place(unit, place, steps, "54.1")
         act.flag(unit, w.DISRUPT, DISRUPTED, "54.1")
+        back.append(unit)
+    return back
 
 
 def _gate(pos: TrumpetsPosition, unit: int) -> int:

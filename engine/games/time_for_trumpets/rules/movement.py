@@ -8,7 +8,14 @@ from typing import Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.time_for_trumpets.questions import chains, engagements
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
-from hexledger.engine.games.time_for_trumpets.rules import arriving, demolition, infiltration, moving, overruns
+from hexledger.engine.games.time_for_trumpets.rules import (
+    arriving,
+    demolition,
+    entering,
+    infiltration,
+    moving,
+    overruns,
+)
 from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.rules.asking import END, EndSegment
 from hexledger.engine.games.time_for_trumpets.rules.leaving import come_back
@@ -28,7 +35,8 @@ class BeginMovement(Step[TrumpetsPosition], frozen=True, array_like=True, tag=33
 
     def run(self, act: Act) -> None:
         """Then the side moves."""
-        come_back(act, self.side)
+        for unit in come_back(act, self.side):
+            entering.entered(act, unit, act.pos.at(unit))
         act.then(
             arriving.InnerArrivals(),
             NoteContacts(self.side),

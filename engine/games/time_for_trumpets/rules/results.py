@@ -73,12 +73,14 @@ class AfterLosses(Step[TrumpetsPosition], frozen=True, array_like=True, tag=114)
         if result.attacker_retreat and strike:
             steps.append(Hold(battle, side, strike, result.attacker_retreat))
         steps.append(ShockRetreat(battle, result.attacker_retreat))
+        # G-D36: nobody advances who leaves his hex because it was shocked
+        fit = tuple(unit for unit in strike if pos.at(unit) != battle.aim or not pos.flag(unit, w.SHOCK))
         if battle.kind:
             if result.advance:
-                steps.append(BlitzAdvances(battle, strike, result.advance))
+                steps.append(BlitzAdvances(battle, fit, result.advance))
         else:
             length = result.defender_retreat or ONE_HEX
-            steps.append(Advances(battle, strike, length))
+            steps.append(Advances(battle, fit, length))
         steps.append(CloseBattle(battle))
         act.then(*steps)
 

@@ -109,10 +109,15 @@ def call_off(act: Act, plane: int, place: int) -> None:
 
 
 class MeetStrafers(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=126):
-    """TFT 5.7.3 [ADV]: fighters intercept strafers: German fighters, Allied fighters, German jets."""
+    """TFT 5.7.3, 5.7.4 [ADV]: fighters are put at strafers: German fighters, Allied fighters, German jets; what comes
+    of it is decided when all of them are there.
+
+    met     aircraft that fighters have been put at, and by: those fighters
+    """
 
     wave: int
     met: tuple[int, ...]
+    by: tuple[int, ...] = ()
 
     def _pairs(self, pos: TrumpetsPosition) -> tuple[tuple[int, int], ...]:
         if not pos.plays("interception"):
@@ -123,7 +128,7 @@ class MeetStrafers(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=1
             (fighter, plane)
             for plane in enemies
             for fighter in air.planes(pos, side)
-            if air.kind(pos, fighter) == kind and air.free(pos, fighter)
+            if air.kind(pos, fighter) == kind and air.free(pos, fighter) and fighter not in self.by
             and air.reaches(pos, fighter, air.centre(pos, plane))
         )  # fmt: skip
 
@@ -131,9 +136,15 @@ class MeetStrafers(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=1
         return ask_to_intercept(pos, self.wave, self._pairs(pos), "5.7.3")
 
     def run(self, act: Act) -> None:
-        """Nobody (more) of this wave."""
+        """Nobody (more) of this wave; after the last one they meet."""
         if self.wave + 1 < len(air.WAVES):
-            act.then(MeetStrafers(self.wave + 1, self.met))
+            act.then(MeetStrafers(self.wave + 1, self.met, self.by))
+            return
+        for fighter, plane in zip(self.by, self.met, strict=True):
+            place = air.centre(act.pos, plane)
+            dogfight(act, fighter, plane, "5.7.4")
+            if act.pos.at(plane) < 0:
+                call_off(act, plane, place)
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
         check_intercept(pos, decision, self._pairs(pos), "5.7.3")
@@ -146,31 +157,48 @@ class MeetStrafers(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=1
             act.done()
             self.run(act)
             return
-        act.become(MeetStrafers(self.wave, (*self.met, decision.plane)))
-        place = air.centre(act.pos, decision.plane)
-        dogfight(act, decision.fighter, decision.plane, "5.7.4")
-        if act.pos.at(decision.plane) < 0:
-            call_off(act, decision.plane, place)
+        act.become(MeetStrafers(self.wave, (*self.met, decision.plane), (*self.by, decision.fighter)))
+        centre = air.centre(act.pos, decision.plane)
+        act.declare("declare.intercept", (decision.fighter, decision.plane), (centre,), "5.7.3")
 
 
 class StrafeAttacks(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=127):
-    """TFT 5.7.5: the strafers of a wave attack, one aircraft after the other.
+    """TFT 5.7.5: the strafers of a wave attack, one aircraft after the other, in the order that their owner likes.
 
     flown    aircraft of the wave that have finished
     done     units that the present aircraft has attacked; hex: where it attacks, and one
+    chosen   the present aircraft and one, where it was chosen among several
     """
 
     wave: int
     flown: tuple[int, ...]
     done: tuple[int, ...] = ()
     hex: int = 0
+    chosen: int = 0
+
+    def _open(self, pos: TrumpetsPosition) -> tuple[int, ...]:
+        """Aircraft of the wave that have not finished and have something to attack; the present one alone, once it is
+        chosen."""
+        side, kind = air.STRAFERS[self.wave]
+        left = tuple(
+            plane
+            for plane in air.planes(pos, side)
+            if air.kind(pos, plane) == kind and air.centre(pos, plane) >= 0 and plane not in self.flown
+        )
+        if self.chosen:
+            return tuple(plane for plane in left if plane == self.chosen - 1)
+        return tuple(plane for plane in left if self._within(pos, plane)) or left[:1]
+
+    def _within(self, pos: TrumpetsPosition, plane: int) -> bool:
+        """Are there enemies in its area?"""
+        return any(air.targets(pos, plane, place, ()) for place in air.area(pos, air.centre(pos, plane)))
 
     def _plane(self, pos: TrumpetsPosition) -> int:
-        side, kind = air.STRAFERS[self.wave]
-        for plane in air.planes(pos, side):
-            if air.kind(pos, plane) == kind and air.centre(pos, plane) >= 0 and plane not in self.flown:
-                return plane
-        return -1
+        return next(iter(self._open(pos)), -1)
+
+    def _asks_which(self, pos: TrumpetsPosition) -> bool:
+        """B-85: is the order of several aircraft of the wave to be chosen now?"""
+        return not self.chosen and not self.done and len(self._open(pos)) > 1
 
     def _targets(self, pos: TrumpetsPosition) -> tuple[int, ...]:
         """5.7.5f, l, m: those of the hex that is under attack; when it is done, the first ones of the others."""
@@ -189,11 +217,13 @@ class StrafeAttacks(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=
         return not self.hex or not air.targets(pos, self._plane(pos), self.hex - 1, self.done)
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
+        side = air.STRAFERS[self.wave][0]
+        if self._asks_which(pos):
+            return asking(pos, side, "prompt.strafe_next", "5.7.5", Strafe, pieces=self._open(pos))
         targets = self._targets(pos)
         if not targets or (len(targets) == 1 and not self._may_stop(pos)):
             return None
         kinds = (StrafeUnit, StopStrafing) if self._may_stop(pos) else (StrafeUnit,)
-        side = air.STRAFERS[self.wave][0]
         return asking(pos, side, "prompt.strafe_unit", "5.7.5", *kinds, pieces=targets)
 
     def run(self, act: Act) -> None:
@@ -209,6 +239,11 @@ class StrafeAttacks(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
         rule = pos.game.cite("5.7.5")
+        if self._asks_which(pos):
+            said = wanted(decision, Strafe, rule)
+            if said not in tuple(self._next_ones(pos)):
+                raise IllegalDecision(rule, f"{pos.name(said.plane)} does not strafe there now")
+            return
         found = wanted(decision, (StrafeUnit, StopStrafing), rule)
         if isinstance(found, StopStrafing):
             if not self._may_stop(pos):
@@ -216,14 +251,25 @@ class StrafeAttacks(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=
         elif found.unit not in self._targets(pos):
             raise IllegalDecision(rule, f"{pos.name(found.unit)} is not strafed now")
 
+    def _next_ones(self, pos: TrumpetsPosition) -> Iterator[Strafe]:
+        """The aircraft that may be next, each where it was placed."""
+        return (Strafe(PieceId(plane), PlaceId(air.centre(pos, plane))) for plane in self._open(pos))
+
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
+        if self._asks_which(pos):
+            yield from self._next_ones(pos)
+            return
         yield from (StrafeUnit(PieceId(unit)) for unit in self._targets(pos))
         if self._may_stop(pos):
             yield StopStrafing()
 
     def take(self, act: Act, decision: Decision) -> None:
-        plane = self._plane(act.pos)
         act.done()
+        if isinstance(decision, Strafe):
+            act.declare("declare.strafe", (decision.plane,), (decision.at,), "5.7.5")
+            act.then(StrafeAttacks(self.wave, self.flown, chosen=decision.plane + 1))
+            return
+        plane = self._plane(act.pos)
         if isinstance(decision, StrafeUnit):
             self._attack(act, plane, decision.unit)
         else:
@@ -235,7 +281,7 @@ class StrafeAttacks(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=
         if returned:
             act.then(StrafeAttacks(self.wave, self.flown))
         else:
-            act.then(StrafeAttacks(self.wave, self.flown, (*self.done, unit), place + 1))
+            act.then(StrafeAttacks(self.wave, self.flown, (*self.done, unit), place + 1, plane + 1))
 
 
 def strafe(act: Act, plane: int, unit: int) -> bool:

@@ -141,7 +141,7 @@ class Odds(Step[TrumpetsPosition], frozen=True, array_like=True, tag=109):
         roll_combat(act, battle, odds.column)
 
     def _kind(self, act: Act) -> Battle:
-        """Gaps 35: a Blitz that has lost its tank or its infantry to an abort is a normal combat."""
+        """Gaps 35, B-88: a Blitz that has lost its tank or its infantry to an abort or to shock is a normal combat."""
         battle, arms = self.battle, act.pos.game.arms
         if battle.kind == bt.NORMAL:
             return battle

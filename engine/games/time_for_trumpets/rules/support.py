@@ -145,11 +145,16 @@ def interceptions(pairs: Pairs) -> Iterator[Decision]:
 
 
 class Interception(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=103):
-    """TFT 5.9.2 [ADV]: fighters meet the supporting aircraft, German fighters first, then Allied, then German jets."""
+    """TFT 5.9.2, 5.9.3 [ADV]: fighters are put at the supporting aircraft, German fighters first, then Allied, then
+    German jets; what comes of it is decided when all of them are there.
+
+    met     aircraft that fighters have been put at, and by: those fighters
+    """
 
     battle: Battle
     wave: int
     met: tuple[int, ...]
+    by: tuple[int, ...] = ()
 
     def _planes(self, pos: TrumpetsPosition) -> tuple[int, ...]:
         """Enemy aircraft of the wave that nobody has met yet."""
@@ -166,6 +171,7 @@ class Interception(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=1
             (fighter, plane)
             for plane in self._planes(pos)
             for fighter in air.interceptors(pos, side, kind, mine, self.battle.target)
+            if fighter not in self.by
         )
 
     def prompt(self, pos: TrumpetsPosition) -> Prompt | None:
@@ -176,15 +182,18 @@ class Interception(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=1
         self._next(act)
 
     def _next(self, act: Act) -> None:
+        """The next wave; after the last one they meet."""
         if self.wave + 1 < len(air.WAVES):
-            act.then(Interception(self.battle, self.wave + 1, self.met))
-        else:
-            battle = self.battle
-            battle = battle._replace(
-                plane=battle.plane if act.pos.at(battle.plane) >= 0 else -1,
-                cover_plane=battle.cover_plane if act.pos.at(battle.cover_plane) >= 0 else -1,
-            )
-            act.then(AttackGuns(battle))
+            act.then(Interception(self.battle, self.wave + 1, self.met, self.by))
+            return
+        for fighter, plane in zip(self.by, self.met, strict=True):
+            dogfight(act, fighter, plane, "5.9.3")
+        battle = self.battle
+        battle = battle._replace(
+            plane=battle.plane if act.pos.at(battle.plane) >= 0 else -1,
+            cover_plane=battle.cover_plane if act.pos.at(battle.cover_plane) >= 0 else -1,
+        )
+        act.then(AttackGuns(battle))
 
     def check(self, pos: TrumpetsPosition, decision: Decision) -> None:
         check_intercept(pos, decision, self._pairs(pos), "5.9.2")
@@ -197,8 +206,8 @@ class Interception(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=1
             act.done()
             self._next(act)
             return
-        act.become(Interception(self.battle, self.wave, (*self.met, decision.plane)))
-        dogfight(act, decision.fighter, decision.plane, "5.9.3")
+        act.become(Interception(self.battle, self.wave, (*self.met, decision.plane), (*self.by, decision.fighter)))
+        act.declare("declare.intercept", (decision.fighter, decision.plane), (self.battle.target,), "5.9.2")
 
 
 # ---------------------------------------------------------------------- artillery of the attacker
