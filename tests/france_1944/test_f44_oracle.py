@@ -157,10 +157,19 @@ class Oracle:
         infantry = [unit for unit in there if unit not in self.pos.game.roster.armour]
         return len(there) <= 4 and len(infantry) <= 2
 
-    def spanned(self, here: Hex, there: Hex) -> bool:
+    def landed(self, here: Hex, there: Hex, side: int) -> bool:
+        """12.3, R-55: beside the 18th, in the hex of its drop, no river is there for the Allies."""
+        pos = self.pos
+        if side != w.ALLIED or not pos.var("airborne"):
+            return False
+        dropped = {piece for piece in pos.game.roster.airborne if piece in self.at and pos.flag(piece, w.DROPPED)}
+        fields = {pos.label(pos.flag(piece, w.DROPPED) - 1): self.at[piece] for piece in dropped}
+        return any(field == at and field in (here, there) for field, at in fields.items())
+
+    def spanned(self, here: Hex, there: Hex, side: int) -> bool:
         """12.6, 12.7: a bridge that is not blown, or a bridgehead, on a hexside of the Rhine."""
         place = self.pos.game.board.place
-        return banks.bridged(self.pos, place(here), place(there))
+        return self.landed(here, there, side) or banks.bridged(self.pos, place(here), place(there))
 
     def reach(self, piece: int, points: int) -> dict[Hex, int]:
         """3.3, 4.8, 7.0, 7.1: hexes that a piece comes to in an ordinary move, and the points."""
@@ -179,9 +188,10 @@ class Oracle:
                     continue
                 if piece in self.hqs and there in mine and not self.units(there, side):
                     continue
-                if edge in self.rhine and not self.spanned(here, there):
+                if edge in self.rhine and not self.spanned(here, there, side):
                     continue
-                cost = self.pos.game.ground.cost[place(there)] + 2 * (edge in self.water)
+                wet = edge in self.water and not self.landed(here, there, side)
+                cost = self.pos.game.ground.cost[place(there)] + 2 * wet
                 cost += (there in mine) + 2 * (here in mine)
                 if spent + cost <= points:
                     heappush(heap, (spent + cost, there))
@@ -210,7 +220,7 @@ class Oracle:
                 edge = frozenset((way[-1], there))
                 free = there in self.area and there not in way and there not in shut
                 free = free and (not self.enemy(there, side) or (len(way) > 1 and self.driven_off(there, units)))
-                if free and self.fits(there, units) and (edge not in self.rhine or self.spanned(way[-1], there)):
+                if free and self.fits(there, units) and (edge not in self.rhine or self.spanned(way[-1], there, side)):
                     yield from on((*way, there))
 
         return set(on((start,)))
