@@ -274,3 +274,14 @@ def test_a_round_of_the_allies_counts_its_rides_anew() -> None:
     """10.5c, 4.0c.MOVE."""
     b = position(seed="round").turn(2).run(sequence.Round(w.ALLIED, w.MOVE))
     assert b.pos.var("rail_left") == 2 and b.pos.track("moves", w.ALLIED) == 1
+
+
+def test_a_move_round_is_asked_of_each_side_with_what_that_side_does() -> None:
+    """10.5, 10.8, 13.4: only the Allies ride and sail away, only the Germans form and take off bridgeheads."""
+    asked = {}
+    for side, number in (("german", w.GERMAN), ("allied", w.ALLIED)):
+        b = position().round_of(side, "move").run(Movement(number))
+        assert b.offer is not None
+        asked[side] = set(b.offer.kinds)
+    assert asked["german"] == {"move", "overrun", "try_bridgehead", "remove_bridgehead", "end_movement"}
+    assert asked["allied"] == {"move", "overrun", "rail", "evacuate", "end_movement"}

@@ -12,6 +12,7 @@ from hexledger.engine.games.fortress_europa.rules import flooding, mulberries, r
 from hexledger.engine.games.fortress_europa.rules import points as points_rules
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.tables import flags as f
+from hexledger.engine.games.fortress_europa.tables.options import OPTIONS
 from hexledger.engine.kernel import deciding as kernel
 from tests.fortress_europa.builder import Built, game, position
 from tests.fortress_europa.impulses import moving
@@ -276,6 +277,10 @@ def test_the_longer_games_end_four_or_eight_turns_later() -> None:
         return position("campaign", with_setup=True, options=options).state.variable(f.VAR_LAST_TURN)
 
     assert (last(), last("31.17"), last("31.17_long")) == (37, 41, 45)
+    calendar = game().tables.calendar
+    for option, turn in (("31.17", 41), ("31.17_long", 45)):
+        told = OPTIONS[option].about
+        assert told.endswith(f"to {calendar.name(turn)}"), "the list of options names the last turn"
     b = position(turn="April I", options=("31.17",)).turn_of("german").run(reinforcements.Arrivals(f.GERMAN))
     assert b.pooled("due", "hq_wenck") == 1 and b.pooled("due", "o_korner") == 1
     assert points_rules.chart_points(position(turn="April I").pos, "german") == points_rules.chart_points(

@@ -57,6 +57,13 @@ MENU: Final = Menu(
 )
 
 
+OTHERS: Final = {
+    w.GERMAN: frozenset({rail.Rail.kind(), evacuation.Evacuate.kind()}),
+    w.ALLIED: frozenset({bridgeheads.TryBridgehead.kind(), bridgeheads.RemoveBridgehead.kind()}),
+}
+"""10.5, 10.8, 13.4: side -> what the other side alone does in its Move rounds."""
+
+
 class Movement(FromMenu[YellowPosition], frozen=True, array_like=True, tag=32):
     """CY 4.0c.MOVE.2: the side moves what it wishes, one unit or stack after the other."""
 
@@ -67,7 +74,8 @@ class Movement(FromMenu[YellowPosition], frozen=True, array_like=True, tag=32):
 
     def prompt(self, pos: YellowPosition) -> Prompt | None:
         game = pos.game
-        return Prompt(self.side, game.words["prompt.move"], game.rules["10.1"], MENU.kinds, complete=False)
+        kinds = tuple(kind for kind in MENU.kinds if kind not in OTHERS[self.side])
+        return Prompt(self.side, game.words["prompt.move"], game.rules["10.1"], kinds, complete=False)
 
 
 class OverLimits(Choice[YellowPosition], frozen=True, array_like=True):
