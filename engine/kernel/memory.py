@@ -121,7 +121,7 @@ class Shelves(dict[Basis, dict[Any, dict[Any, Any]]]):
     def __init__(self, known: Shelves | None = None) -> None:
         """`known`: what an equal position has worked out."""
         super().__init__(known or ())
-        self.grounds = known.grounds if known else 0
+        self.grounds: int = known.grounds if known else 0
         """All that anything here hangs on, and perhaps more: for an event that touches none of it, as most do, nothing
         is looked through."""
 
