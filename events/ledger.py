@@ -40,7 +40,6 @@ class Ledger:
     __slots__ = (
         "_alone",
         "_broken",
-        "_changed",
         "_damaged",
         "_disk",
         "_end",
@@ -84,8 +83,6 @@ class Ledger:
         """Of a writer: the last frame, as it must stand at the end of the file."""
         self._mine = (0, 0)
         """Of a writer: device and inode of the file that its handle stands for."""
-        self._changed = -1
-        """Of a writer: when its file was last changed, a change of its name included, as far as it knows (st_ctime)."""
         self._broken: str | None = None
         self._loaded = 0
         self._load(data)
@@ -446,7 +443,6 @@ class Ledger:
             raise Moved(self.path, "another file was put in its place")
         if size is not None and named.st_size != size:
             raise Moved(self.path, f"another program has written to it: {named.st_size:,} bytes, not {size:,}")
-        self._changed = named.st_ctime_ns
 
     def _quarantine(self, handle: int, torn: TornTail) -> None:
         """Copy the tail to a file of its own, durably, and only then cut it off."""
@@ -467,30 +463,32 @@ class Ledger:
     def _commit(self, handle: int, data: bytes, end: int) -> None:
         """One write and one sync, onto a file of `end` bytes.
 
-        The open file tells what has become of it since the last append: another length, or another time of change,
-        which a new name, a lost one or a replaced one leaves as well (not on Windows, where an open file keeps its
-        name). Only then is its name looked up before the write, and its last frame read. After the sync the name always
-        is: nothing is acknowledged that went into a file which has lost it, whatever the times say. Where others may
-        write who cannot be kept out (see `Disk.lock`), all of that is done before each write, and what was written is
-        read back after it.
+        Before the write the last frame is read through the handle: it must be the one that was put there, and the end
+        of the file. After it the name must stand for the open file, which must end with what was written; else that is
+        taken off again. Both come before the sync: what happens to the file later is as if it happened after the
+        append, where the next one sees it; and what the system was asked just before the wait it answers in half the
+        time that it takes just after it. Where others may write who cannot be kept out (see `Disk.lock`), the name is
+        looked up before the write too, and both are asked again after the sync.
 
         Leaves the handle poisoned: the caller lifts it once memory has followed the disk.
         """
         # set first: whatever interrupts what follows, a signal included, must not be appended to
         self._broken = "an append was interrupted"
         written = 0
+        disk, tail = self._disk, self._tail
         try:
-            now = self._disk.identity(handle)
-            if now.st_size != end or now.st_ctime_ns != self._changed or not self._alone:
+            if not self._alone or disk.read_at(handle, len(tail) + 1, end - len(tail)) != tail:
                 self._same_file(end)
-                self._reads_back(self._tail, end)
-            written = self._disk.write(handle, data)
+                self._reads_back(tail, end)
+            written = disk.write(handle, data)
             if written == len(data):
-                self._disk.sync(handle)
                 # nothing is acknowledged that went into a file which has lost its name meanwhile, or which another
                 # program writes to that asks for no lock, or shares none
-                self._same_file(end + written)
+                if self._alone:
+                    self._same_file(end + written)
+                disk.sync(handle)
                 if not self._alone:
+                    self._same_file(end + written)
                     self._reads_back(data, end + written)
                 self._tail = data
                 return
@@ -511,12 +509,14 @@ class Ledger:
             raise Moved(self.path, "another program has written to it: the last frame is not where it was put")
 
     def _take_off(self, handle: int, data: bytes, end: int) -> None:
-        """What was written behind the frame of another program, where it does not belong, is taken off again, and that
-        program's frame is left as it is. Nothing is done where `data` is not the end of the file, or in its place."""
+        """What was written behind the frame of another program, or into a file that has lost its name, is taken off
+        again. Nothing is done where `data` is not the end of the file; nor, where others may write who cannot be kept
+        out, where it is in its place or the file has lost its name."""
         with contextlib.suppress(LedgerError, OSError):
-            self._same_file()
-            start = self._disk.size(self.path) - len(data)
-            if start > end and self._disk.read(self.path, start) == data:
+            if not self._alone:
+                self._same_file()
+            start = self._disk.identity(handle).st_size - len(data)
+            if (start > end or self._alone) and self._disk.read_at(handle, len(data), start) == data:
                 self._disk.truncate(handle, start)
                 self._disk.sync(handle)
 

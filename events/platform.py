@@ -41,6 +41,10 @@ class Disk(Protocol):
         """All bytes of the file from `offset` on."""
         ...
 
+    def read_at(self, handle: int, count: int, offset: int) -> bytes:
+        """So many bytes of an open file from `offset` on, fewer at its end."""
+        ...
+
     def create_new(self, path: Path, mode: int = 0o666) -> int:
         """Make an empty file and open it for writing; FileExistsError when anything has the name, a link included."""
         ...
@@ -114,6 +118,17 @@ else:
     _sync = getattr(os, "fdatasync", os.fsync)
 
 
+if sys.platform == "win32":
+
+    def _read_at(handle: int, count: int, offset: int) -> bytes:
+        # a log is opened for appending: where it was read does not matter to what is written
+        os.lseek(handle, offset, os.SEEK_SET)
+        return os.read(handle, count)
+
+else:
+    _read_at = os.pread
+
+
 # A sidecar can be deleted or be another one for another name of the same file, so the log itself is locked. Libraries
 # lock paths, and on Windows the first byte, which would keep every reader out of a game that is being played.
 if sys.platform == "win32":
@@ -139,6 +154,7 @@ class RealDisk:
     # the system's own functions, because every append pays for each Python call between it and the disk
     write = staticmethod(os.write)
     sync = staticmethod(_sync)
+    read_at = staticmethod(_read_at)
     identity = staticmethod(os.fstat)
     identity_at = staticmethod(os.stat)
 

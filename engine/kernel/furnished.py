@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from hexledger.engine.editions.edition import Edition
 from hexledger.engine.editions.scenarios import Scenario
@@ -161,6 +161,13 @@ class ScenarioPosition(Position[G], Generic[G, R]):
         """Rules of the scenario that is played; it never changes in a game."""
         rules: R = self.game.scenario_rules(self.state.variables[self.game.words["var.scenario"]])
         return rules
+
+    def inherit(self, other: Self) -> None:
+        """Take over what is known of an equal position, the rules of the scenario with it."""
+        super().inherit(other)
+        known = vars(other).get("scenario")
+        if known is not None:
+            vars(self)["scenario"] = known
 
     def var(self, name: str, default: int = 0) -> int:
         """Value of a variable, `var("last_turn")`."""

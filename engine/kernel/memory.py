@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from hexledger.events import model as ev
 
@@ -111,9 +111,29 @@ EVERYTHING: Final = Basis(ANYTHING)
 """Asked once until the next event: a prompt, the check of a decision and what carries it out need not each work it
 out."""
 
+
 # ---------------------------------------------------------------------- where values are kept
-Shelves: TypeAlias = dict[Basis, dict[Any, dict[Any, Any]]]
-"""Basis -> function -> arguments -> value: what one position has worked out."""
+class Shelves(dict[Basis, dict[Any, dict[Any, Any]]]):
+    """Basis -> function -> arguments -> value: what one position has worked out."""
+
+    __slots__ = ("grounds",)
+
+    def __init__(self, known: Shelves | None = None) -> None:
+        """`known`: what an equal position has worked out."""
+        super().__init__(known or ())
+        self.grounds: int = known.grounds if known else 0
+        """All that anything here hangs on, and perhaps more: for an event that touches none of it, as most do, nothing
+        is looked through."""
+
+    def of(self, basis: Basis, make: object) -> dict[Any, Any]:
+        """Arguments -> value of a function; a new table where there is none."""
+        self.grounds |= basis._mask
+        return self.setdefault(basis, {}).setdefault(make, {})
+
+    def copy(self) -> Shelves:
+        """The same values on shelves of their own."""
+        return Shelves(self)
+
 
 MOST: Final = 4096
 """Values of one function that a position keeps, unless the function says otherwise; one more, and all are dropped."""
@@ -129,11 +149,14 @@ def drop_touched(shelves: Shelves, event: ev.Event) -> None:
     elif kind is ev.Assigned:
         variable = event.variable  # type: ignore[attr-defined]
         gone = [basis for basis in shelves if basis._mask & touched or variable in basis._variables]
-    else:
+    elif shelves.grounds & touched:
         gone = [basis for basis in shelves if basis._mask & touched]
+    else:
+        return
     # equal positions share what lies on a shelf: it is taken down, never emptied
     for basis in gone:
         del shelves[basis]
+    shelves.grounds &= ~touched
 
 
 class Memory:
@@ -173,7 +196,7 @@ def _put(table: dict[Any, Any], key: Any, value: Any, most: int) -> None:
 
 def _table(pos: Position[Any], basis: Basis, make: object) -> dict[Any, Any]:
     """Arguments -> value: a new table for what a position keeps of a function."""
-    return pos.shelves.setdefault(basis, {}).setdefault(make, {})
+    return pos.shelves.of(basis, make)
 
 
 _NOTHING: Final = object()

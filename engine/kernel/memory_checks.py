@@ -38,8 +38,8 @@ class Checks:
     """The values of one position of a checked game, and the fresh position that they are compared with."""
 
     def __init__(self) -> None:
-        self.shelves: Shelves = {}
-        self._made: Shelves = {}
+        self.shelves = Shelves()
+        self._made = Shelves()
         """What each value looked like when it was made."""
         self._fresh: Position[Any] | None = None
         self._seen: dict[tuple[Any, Any], tuple[object, object]] = {}
@@ -68,11 +68,11 @@ class Checks:
         first: Callable[[Any], T] | None = None,
     ) -> T:
         """The kept value, after comparison. `again` makes it in a fresh position; `first` made it, if not `again`."""
-        table = self.shelves.setdefault(basis, {}).setdefault(make, {})
+        table = self.shelves.of(basis, make)
         if key not in table:
             table[key] = (first or again)(pos)
             # it may have been dropped and made again meanwhile: both are looked up once more
-            self._made.setdefault(basis, {}).setdefault(make, {})[key] = looks(table[key])
+            self._made.of(basis, make)[key] = looks(table[key])
         value: T = table[key]
         if (make, key) in self._seen:
             return value

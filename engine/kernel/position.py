@@ -29,7 +29,7 @@ class Position(Generic[G]):
         self.state = state
         self.board: Board = game.board
         self.counters: tuple[Counter, ...] = game.counters
-        self.shelves: Shelves = {}
+        self.shelves = Shelves()
         """What is kept of this position; in a checked game it lies with `checks` instead."""
         self.checks = checks_of(game.memory)
 

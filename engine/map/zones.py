@@ -36,10 +36,10 @@ class Zones:
         if given != self.given:
             return Zones(given=given).now(stands, hexes, given)
         before = self.stands
+        if stands == before:
+            return self
         moved = [piece for piece, stand in stands.items() if before.get(piece) != stand]
         gone = [piece for piece in before if piece not in stands] if len(before) != len(stands) or moved else []
-        if not moved and not gone:
-            return self
         over = dict(self.over)
         for piece in (*moved, *gone):
             if piece in before:

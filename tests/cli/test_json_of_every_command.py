@@ -155,6 +155,7 @@ def folder(run: Run, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     return work
 
 
+@pytest.mark.whole
 def test_the_json_of_every_command_keeps_to_the_vocabulary(run: Run) -> None:
     wrong: dict[str, object] = {}
     with Chronicle.read(Path("p.hxl")) as log:

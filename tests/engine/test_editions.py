@@ -72,6 +72,7 @@ def test_opening_a_shipped_edition_imports_neither_pydantic_nor_yaml():
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.whole
 def test_the_compiled_file_has_the_same_bytes_under_any_hash_seed(monkeypatch):
     code = (
         "import hashlib\n"
@@ -170,6 +171,7 @@ def fingerprint_of(game, begins):
     return build({**source_files(edition_folder(game)), **kept_files(game, begins)}).fingerprint
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("game", "begins"), KEPT)
 def test_an_edition_that_is_kept_is_the_one_that_its_folder_names_and_keeps_only_what_is_otherwise_now(game, begins):
     now, kept = source_files(edition_folder(game)), kept_files(game, begins)

@@ -141,6 +141,7 @@ def every_outcome(chronicle: Chronicle, seq: int) -> list[Outcome]:
     return outcomes(chronicle.game, before, held, frame.actor, chronicle.decision(seq))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("game", GAMES)
 def test_chances_of_a_fan_are_those_of_brute_force(game: str) -> None:
     for sort, chronicle, seq, counted in cases(game):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from hexledger.engine.kernel.decisions import Decision, Reveal, Seal
 from hexledger.engine.kernel.seals import wants_reveal, wants_seal
 from hexledger.engine.table.consequences import tried
@@ -52,6 +54,7 @@ def test_a_step_of_a_plan_is_what_the_decision_then_does(one: About, played: Pla
         assert went and broke
 
 
+@pytest.mark.whole
 @every_game
 def test_the_die_that_comes_when_nobody_adds_anything_is_reached_by_the_answers_that_are_told(
     one: About, played: Play

@@ -219,6 +219,7 @@ def test_a_new_log_of_many_frames_appears_whole_or_not_at_all(trial):
             Ledger.create_with(log, known).close()
 
 
+@pytest.mark.whole
 def test_f18_a_bundle_that_waits_is_kept_whole_or_asked_for_again(trial):
     """F18, F19"""
     path, source = trial.home / "ours.hxl", trial.home / "theirs.hxl"
@@ -297,6 +298,7 @@ def test_a_checkpoint_file_holds_the_old_notes_or_the_new_ones(trial):
             make_checkpoint(folder / path.name, game.ledger, game.genesis, [RED_KEY])
 
 
+@pytest.mark.whole
 def test_f52_no_seal_is_ever_in_the_log_without_its_secret_in_the_vault(trial):
     """F19, F52"""
     path = trial.home / "game.hxl"

@@ -69,7 +69,7 @@ def _in_turn(call):
     return method
 
 
-for _call in ("open_append", "identity", "identity_at", "read", "size", "write", "sync", "truncate"):
+for _call in ("open_append", "identity", "identity_at", "read", "read_at", "size", "write", "sync", "truncate"):
     setattr(Unlocked, _call, _in_turn(_call))
 
 
@@ -108,8 +108,9 @@ class Story:
 
 
 def orders(count):
-    """Some where each call is anybody's, some where each has a few calls at a time."""
-    for seed in range(count):
+    """Some where each call is anybody's, some where each has a few calls at a time, and a rare one: of 2,500 orders two
+    end with a frame out of place that nobody may take off."""
+    for seed in (995, *range(count)):
         draw = random.Random(seed)
         turns = []
         while len(turns) < LONGEST:

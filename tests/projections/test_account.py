@@ -72,6 +72,7 @@ def test_every_calculation_of_the_corpus_is_a_sum_that_adds_up_or_says_what_else
     assert {account(event, game, phrases()).form for game, event in found} == {SUM, COMPARISON, FINDING}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_calculation_of_a_bot_game_reads_right(scenario: str, tmp_path: Path) -> None:
     with Chronicle.create(tmp_path / "g.hxl", new_genesis(scenario, seed="sums")) as chronicle:

@@ -203,7 +203,9 @@ class Post(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
 
-@pytest.mark.parametrize("examples", [40, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "examples", [pytest.param(40, marks=pytest.mark.whole), pytest.param(400, marks=pytest.mark.long)]
+)
 def test_two_files_exchanged_by_mail_follow_the_model(examples):
     from hypothesis.stateful import run_state_machine_as_test
 

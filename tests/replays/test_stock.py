@@ -36,6 +36,7 @@ def everything(house: Path) -> dict[str, list[tuple[object, ...]]]:
     return {table: sorted(query(house, f"select * from {table}")[1], key=repr) for table in named}
 
 
+@pytest.mark.whole
 def test_the_same_logs_give_the_same_bytes_whatever_the_number_of_processes_and_the_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -47,6 +48,7 @@ def test_the_same_logs_give_the_same_bytes_whatever_the_number_of_processes_and_
     assert told[-1] == (len(LOGS), len(LOGS)) and len(told) == 3
 
 
+@pytest.mark.whole
 def test_one_log_more_touches_no_file_of_the_others(tmp_path: Path) -> None:
     house = tmp_path / "house"
     assert stock(house, SOME[:2], "v").made == 2
@@ -81,6 +83,7 @@ def test_what_a_build_left_that_was_broken_off_is_not_taken_for_rows(
     assert files(house) == files(tmp_path / "whole")
 
 
+@pytest.mark.whole
 def test_parts_of_one_log_each_are_put_together_when_they_are_many(tmp_path: Path) -> None:
     house, logs = tmp_path / "house", []
     for number in range(SMALL + 1):
@@ -151,6 +154,7 @@ def test_notes_beside_a_log_are_rows_and_a_new_note_is_noticed(tmp_path: Path) -
     assert query(house, sql)[1] == [("#3.2", True, "Ann", "all", "here", leaf)]
 
 
+@pytest.mark.whole
 def test_supply_and_outcomes_are_those_of_the_projections_and_come_later_to_what_is_there(tmp_path: Path) -> None:
     log, house = CORPUS / "fortress_europa" / "00-greedy-greedy.hxl", tmp_path / "house"
     stock(house, [log], "v")

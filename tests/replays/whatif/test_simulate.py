@@ -28,6 +28,7 @@ def caen(tmp_path_factory):
     return path, near
 
 
+@pytest.mark.whole
 def test_the_same_seeds_give_the_same_report_with_any_number_of_processes(caen):
     path, near = caen
     plan = Plan(str(path), (near,), 4, "s", GREEDY)
