@@ -31,7 +31,7 @@ def write_page(
     *,
     verify: bool,
     notes: str = SHARED,
-    workers: int | None = None,
+    workers: int = 1,
 ) -> None:
     """Write the review desk of a log as one HTML file. `notes`: SHARED (those for all, or for `as_side`), EVERY or
     NONE. `workers`: processes, see `shares.looked_at`."""
@@ -43,9 +43,7 @@ def write_page(
     with open_read(log, edition) as chronicle:
         side = side_number(chronicle.game, as_side) or 0
         with progress("looking at every decision") as bar:
-            builder, verdict = looked_at(
-                chronicle, side, edition=edition, verify=verify, workers=workers, progress=bar
-            )
+            builder, verdict = looked_at(chronicle, side, edition=edition, verify=verify, workers=workers, progress=bar)
         every = read_notes(log, chronicle.genesis.log_id)
         name = chronicle.game.side(builder.side) if builder.side else ""
         carried: dict[str, Any] = {NONE: {}, EVERY: every}.get(notes, shared(every, name))

@@ -71,7 +71,7 @@ def picture_png(
     drawing = Drawing(scene, options)
     wide = scale_to(drawing.wide, drawing.high, scale)
     unit = wide / drawing.wide
-    if wide * ceil(drawing.high * unit) > LARGEST or not drawing.sheet.hexes:
+    if wide * drawing.high * unit > LARGEST or not drawing.sheet.hexes:
         return render_png(render_svg(scene, options, unit), wide)
     return _Raster(drawing, wide, kept or Kept(cache_folder())).png()
 
@@ -84,7 +84,8 @@ class _Raster:
         self.kept = kept
         self.wide, self.unit = wide, wide / drawing.wide
         drawing.unit = self.unit
-        self.high = max(1, ceil(drawing.high * self.unit - 1e-6))
+        # whole pixels as the drawing library counts them, so that a picture has one size whichever way it is drawn
+        self.high = max(1, ceil(wide * floor(drawing.high + 0.5) / max(1, floor(drawing.wide + 0.5))))
         sheet = drawing.sheet
         self.corner = (floor(FRAME * self.unit), floor(FRAME * self.unit))
         """Of the map in the raster."""
@@ -101,7 +102,7 @@ class _Raster:
 
         drawing, theme = self.drawing, self.drawing.theme
         sized = (self.style, self.unit)
-        self.sprites = {key: Sprite(*value) for key, value in (self.kept.read("sprites", *sized) or {}).items()}
+        self.sprites = _sprites(self.kept.read("sprites", *sized))
         known = len(self.sprites)
         image = Image.new("RGB", (self.wide, self.high), theme.paper)
         image.paste(self._map(), self.corner)
@@ -262,6 +263,15 @@ class _Raster:
 
 def _held(h: Hex) -> bool:
     return bool(h.control) or h.objective
+
+
+def _sprites(kept: Any) -> dict[str, Sprite]:
+    """Small pictures by their keys, as they were kept; none for what is no such thing."""
+    try:
+        found = msgspec.convert(kept, dict[str, Sprite])
+    except msgspec.ValidationError:
+        return {}
+    return {key: one for key, one in found.items() if len(one.pixels) == 4 * one.wide * one.high}
 
 
 def png_bytes(image: Image) -> bytes:

@@ -8,14 +8,15 @@ whatever the number of processes (`tests/every_game/test_shares.py`).
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from hexledger.projections.combats import Combat
 from hexledger.projections.supply_story import Change
 from hexledger.projections.victory_story import VictoryStory
 from hexledger.replays.audit.audit import audit
@@ -60,35 +61,29 @@ class Share(NamedTuple):
     moved: dict[int, VictoryStory]
 
 
-def processes() -> int:
-    """How many are worth their while: as many as this one may run on at once."""
-    allowed = getattr(os, "sched_getaffinity", None)
-    return len(allowed(0)) if allowed is not None else os.cpu_count() or 1
-
-
 def looked_at(
     chronicle: Chronicle,
     side: int = 0,
     *,
     edition: Path | None = None,
     verify: bool = False,
-    workers: int | None = None,
+    workers: int = 1,
     progress: Progress | None = None,
 ) -> tuple[Builder, Row | None]:
     """The builder of a log with all its frames and the story's faces, and with `verify` the audit's verdict.
 
-    workers   processes; None: as many as there are cores. With one, or where none can be started, all is done here
+    edition   folder of the edition that the log is read with; None: the one that it names
+    workers   processes. With one, for a short log, and where none can be started, all is done here
     progress  told how much is done of how much
 
     O(events of the log, and for each combat what every face of its dice would have brought).
     """
     end = len(chronicle.timeline)
-    workers = processes() if workers is None else workers
     asked = Asked(str(chronicle.path), str(edition or ""), side)
     builder = Builder(chronicle, side)
     if workers > 1 and end > FEW:
         try:
-            return builder, _shared(builder, asked, workers, verify, progress or _silent)
+            return builder, _shared(builder, asked, workers, verify, progress)
         except (OSError, BrokenProcessPool):  # a system that lets no process be started, or ended one
             builder = Builder(chronicle, side)
     told, total = 0, end + verify * end
@@ -105,14 +100,9 @@ def looked_at(
     return builder, verdict
 
 
-def _silent(done: int, of: int) -> None:
-    return
-
-
-def _shared(builder: Builder, asked: Asked, workers: int, verify: bool, progress: Progress) -> Row | None:
+def _shared(builder: Builder, asked: Asked, workers: int, verify: bool, progress: Progress | None) -> Row | None:
     """Let processes tell all frames, and put together what they told; the verdict if one is wanted."""
     end = len(builder.chronicle.timeline)
-    cuts = [end * number // workers for number in range(workers + 1)]
     portions = HANDS * workers
     done, total = 0, end * (2 + verify)
     shares: list[Share] = []
@@ -121,7 +111,7 @@ def _shared(builder: Builder, asked: Asked, workers: int, verify: bool, progress
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _open, (asked,))
     try:
         weights: dict[Future[Any], int] = {}
-        for first, last in zip(cuts, cuts[1:], strict=False):
+        for first, last in pairwise(cuts(end, workers)):
             weights[pool.submit(_share, first, last)] = last - first
         if verify:
             weights[pool.submit(_verdict)] = end
@@ -136,9 +126,21 @@ def _shared(builder: Builder, asked: Asked, workers: int, verify: bool, progress
             else:
                 every |= found
             done += weights[future]
-            progress(done, total)
+            if progress is not None:
+                progress(done, total)
     finally:
         pool.shutdown(cancel_futures=True)
+    put_together(builder, shares, every)
+    return verdict
+
+
+def cuts(end: int, shares: int) -> list[int]:
+    """Where the shares of so many frames begin, and the end of the last."""
+    return [end * number // shares for number in range(shares + 1)]
+
+
+def put_together(builder: Builder, shares: Sequence[Share], every: Faces) -> None:
+    """Give a builder that has told nothing yet what others have told of all its frames."""
     for share in sorted(shares, key=lambda share: share.first):
         numbers = builder.tables.merged(share.tables)
         for row in share.rows:
@@ -147,7 +149,6 @@ def _shared(builder: Builder, asked: Asked, workers: int, verify: bool, progress
         builder.take(share.rows, share.opened)
         builder.saga.merge(share.changes, share.moved)
     builder.saga.faces = every
-    return verdict
 
 
 # ---------------------------------------------------------------------- in a process of its own
@@ -157,27 +158,26 @@ class _Desk(NamedTuple):
 
 
 _desk: list[_Desk] = []
-"""In a worker: the log that is open."""
+"""In a worker: the log that is open. It is closed when the process ends."""
 
 
 def _open(asked: Asked) -> None:
     gc.set_threshold(COLLECT, 20, 100)
-    chronicle = Chronicle.read(Path(asked.log), Path(asked.edition) if asked.edition else None)
+    chronicle = Chronicle.read(Path(asked.log), Path(asked.edition) if asked.edition else None, damaged=True)
     _desk[:] = [_Desk(asked, chronicle)]
 
 
 def _share(first: int, last: int) -> Share:
-    """Tell the frames from `first` to before `last`."""
     (desk,) = _desk
-    builder = Builder(desk.chronicle, desk.asked.side)
+    return share_of(desk.chronicle, desk.asked.side, first, last)
+
+
+def share_of(chronicle: Chronicle, side: int, first: int, last: int) -> Share:
+    """Tell the frames from `first` to before `last`."""
+    builder = Builder(chronicle, side)
     builder.skip(first)
-    known = {seq for seq, row in enumerate(builder.frames) if row is not None and "q" in row}
     builder.extend(end=last)
-    opened = {
-        seq: row["q"]
-        for seq, row in enumerate(builder.frames[:first])
-        if row is not None and "q" in row and seq not in known
-    }
+    opened = {seq: row["q"] for seq, row in enumerate(builder.frames[:first]) if row is not None and "q" in row}
     return Share(first, builder.frames[first:], opened, builder.tables.rows(), *builder.saga.told())
 
 
@@ -189,28 +189,26 @@ def _verdict() -> Row:
 
 def _faces(number: int, portions: int) -> Faces:
     """Every `portions`-th combat of the lines whose story is told: where its last table was read -> its faces."""
-    chronicle = _desk[0].chronicle
-    found: Faces = {}
-    for at, combat in list(_combats(chronicle).items())[number::portions]:
-        found[at] = faces(chronicle, combat)
+    (desk,) = _desk
+    if not _combats:
+        _combats.extend(combats_of(desk.chronicle).items())
+    return {at: faces(desk.chronicle, combat) for at, combat in _combats[number::portions]}
+
+
+_combats: list[tuple[tuple[int, int], Combat]] = []
+"""In a worker: what `combats_of` found, once it was asked."""
+
+
+def combats_of(chronicle: Chronicle) -> dict[tuple[int, int], Combat]:
+    """The combats of the lines whose story is told, by where the last table of each was read."""
+    found: dict[tuple[int, int], Combat] = {}
+    for tip in tips(chronicle, len(chronicle.timeline)):
+        frames = list(chronicle.frames(tip))
+        for one in fought(chronicle.game, frames, throws(chronicle.game, frames)):
+            if one.combat.readings:
+                at = one.combat.readings[-1].at
+                found.setdefault((at.seq, at.number), one.combat)
     return found
-
-
-_told: dict[int, Mapping[tuple[int, int], Any]] = {}
-
-
-def _combats(chronicle: Chronicle) -> Mapping[tuple[int, int], Any]:
-    """Combats that read a table, once for a process: where it was read -> the combat."""
-    if id(chronicle) not in _told:
-        combats: dict[tuple[int, int], Any] = {}
-        for tip in tips(chronicle, len(chronicle.timeline)):
-            frames = list(chronicle.frames(tip))
-            for one in fought(chronicle.game, frames, throws(chronicle.game, frames)):
-                if one.combat.readings:
-                    at = one.combat.readings[-1].at
-                    combats.setdefault((at.seq, at.number), one.combat)
-        _told[id(chronicle)] = combats
-    return _told[id(chronicle)]
 
 
 # ---------------------------------------------------------------------- numbers of tables
@@ -236,9 +234,7 @@ def renumber(row: Row, numbers: Numbers) -> None:
         if part in change:
             change[part] = list(_pairs(change[part], numbers[table], key=part == "v"))
     if "x" in change:
-        change["x"] = [
-            numbers[SCALARS[at]][value] if at in SCALARS else value for at, value in enumerate(change["x"])
-        ]
+        change["x"] = [numbers[SCALARS[at]][value] if at in SCALARS else value for at, value in enumerate(change["x"])]
     if "b" in change:
         change["b"] = [numbers["sections"][number] for number in change["b"]]
 
