@@ -72,7 +72,7 @@ def draw_places(sheet: Sheet, unit: float = 1.0) -> list[str]:
         y -= (len(lines) - 1) * font * 0.2
         for i, line in enumerate(lines):
             found.append(text((x, y + i * font * 0.95), line, cls, f' font-size="{num(font)}"'))
-    return found + _where_there_is_room(larger)
+    return found + _where_there_is_room(sheet, larger)
 
 
 def _rank(members: list[Hex]) -> str:
@@ -83,18 +83,22 @@ def _rank(members: list[Hex]) -> str:
     return "town" if "town" in kinds else ""
 
 
-def _where_there_is_room(names: list[tuple[int, float, str, Point]]) -> list[str]:
-    """The names (weight, font size, words, middle of the line) that cover none before them, in order of weight."""
+def _where_there_is_room(sheet: Sheet, names: list[tuple[int, float, str, Point]]) -> list[str]:
+    """The names (weight, font size, words, middle of the line) that cover none before them, in order of weight; at an
+    edge of the sheet moved inwards."""
     taken: list[tuple[float, float, float, float]] = []
     found = []
     for _, font, words, (x, y) in sorted(names, key=lambda name: (name[0], name[3][1], name[3][0], name[2])):
         half = width(words, font) / 2 + font * 0.2
-        left, top, right, bottom = x - half, y - font * 0.85, x + half, y + font * 0.3
+        if not sheet.left < x < sheet.right or 2 * half > sheet.width:
+            continue
+        at = min(max(x, sheet.left + half), sheet.right - half)
+        left, top, right, bottom = at - half, y - font * 0.85, at + half, y + font * 0.3
         if any(left < e and w < right and top < s and n < bottom for w, n, e, s in taken):
             continue
         taken.append((left, top, right, bottom))
         look = f' font-size="{num(font)}" style="stroke-width:{num(font * 0.2)}px"'
-        found.append(text((x, y), words, "p", look))
+        found.append(text((at, y), words, "p", look))
     return found
 
 

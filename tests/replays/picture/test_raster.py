@@ -30,6 +30,7 @@ from hexledger.replays.picture import (
 from hexledger.replays.picture import kept as keeping
 from hexledger.replays.picture.board_scene import scene_of
 from hexledger.replays.picture.kept import Kept, cache_folder
+from hexledger.replays.picture.lettering import width
 from hexledger.replays.picture.png import width_of
 from hexledger.replays.picture.scene import between, near
 from tests.bench.material import LARGEST
@@ -321,3 +322,12 @@ def test_names_that_are_written_larger_cover_no_other() -> None:
     assert 1 <= len(small) < len(row)
     city = tuple(replace(h, terrain="city") if h.label == "A1" else h for h in row)
     assert "Longname1" in {words for words, _ in names(render_svg(Scene(hexes=city), options, unit))}
+
+
+def test_a_larger_name_at_the_edge_is_not_cut_off() -> None:
+    row = (Hex("A0", 0, 0, "town", "Philippeville"), *(Hex(f"A{i}", i, 0) for i in range(1, 60)))
+    svg = render_svg(Scene(hexes=row), PictureOptions(panel=False, embed_fonts=False), 0.1)
+    found = re.search(r'<text x="([0-9.]+)"[^>]*class="p" font-size="([0-9.]+)"[^>]*>Philippeville', svg)
+    left = re.search(r'<clipPath id="sheet"><rect x="(-?[0-9.]+)"', svg)
+    assert found is not None and left is not None
+    assert float(found[1]) - float(left[1]) >= width("Philippeville", float(found[2])) / 2
