@@ -24,23 +24,29 @@ SHARED, EVERY, NONE = "shared", "every", "none"
 
 
 def write_page(
-    log: Path, page: Path, edition: Path | None, as_side: str | None, *, verify: bool, notes: str = SHARED
+    log: Path,
+    page: Path,
+    edition: Path | None,
+    as_side: str | None,
+    *,
+    verify: bool,
+    notes: str = SHARED,
+    workers: int = 1,
 ) -> None:
     """Write the review desk of a log as one HTML file. `notes`: SHARED (those for all, or for `as_side`), EVERY or
-    NONE."""
-    from hexledger.replays.viewer.builder import Builder
+    NONE. `workers`: processes, see `shares.looked_at`."""
     from hexledger.replays.viewer.chances import read_swing
     from hexledger.replays.viewer.notes import read_notes, shared
     from hexledger.replays.viewer.page import html
+    from hexledger.replays.viewer.shares import looked_at
 
     with open_read(log, edition) as chronicle:
-        builder = Builder(chronicle, side_number(chronicle.game, as_side) or 0)
+        side = side_number(chronicle.game, as_side) or 0
         with progress("looking at every decision") as bar:
-            builder.extend(bar)
-        verdict = audited(log, edition, chronicle) if verify else None
+            builder, verdict = looked_at(chronicle, side, edition=edition, verify=verify, workers=workers, progress=bar)
         every = read_notes(log, chronicle.genesis.log_id)
-        side = chronicle.game.side(builder.side) if builder.side else ""
-        carried: dict[str, Any] = {NONE: {}, EVERY: every}.get(notes, shared(every, side))
+        name = chronicle.game.side(builder.side) if builder.side else ""
+        carried: dict[str, Any] = {NONE: {}, EVERY: every}.get(notes, shared(every, name))
         data = builder.data(verdict, carried)
         if not builder.side:
             data["swing"] = read_swing(log, chronicle.ledger.leaf(chronicle.timeline.head).hex())

@@ -20,6 +20,7 @@ from hexledger.cli.common import (
 from hexledger.cli.console import say
 from hexledger.cli.inputs import EXPORT
 from hexledger.cli.outputs import NEW_FILE, OUTPUT, check_apart, force_option, write_output
+from hexledger.cli.processes import processes, workers_option
 from hexledger.events.numbers import counted
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 @click.option("--all-notes", is_flag=True, help="--html: all notes, those for yourself only among them.")
 @line_option
 @click.option("--names", is_flag=True, help="Add a note with names to each line (ignored by import).")
+@workers_option
 @edition_option
 @force_option
 def export(
@@ -61,6 +63,7 @@ def export(
     all_notes: bool,
     line: str | None,
     names: bool,
+    workers: int | None,
     edition: Path | None,
 ) -> None:
     """Write LOG in a form for other programs, or for people.
@@ -71,7 +74,7 @@ def export(
     """
     check_apart((page, transcript, target))
     if page is None:
-        refuse_idle("belongs to --html FILE", "--as", "--no-verify", "--no-notes", "--all-notes")
+        refuse_idle("belongs to --html FILE", "--as", "--no-verify", "--no-notes", "--all-notes", "--workers")
     if transcript is None:
         refuse_idle("belongs to --transcript FILE", "--line")
     if target is None:
@@ -82,7 +85,7 @@ def export(
         if no_notes and all_notes:
             raise click.UsageError("--no-notes and --all-notes exclude each other")
         notes = NONE if no_notes else EVERY if all_notes else SHARED
-        write_page(log, page, edition, as_side, verify=not no_verify, notes=notes)
+        write_page(log, page, edition, as_side, verify=not no_verify, notes=notes, workers=processes(workers))
     if transcript is not None:
         from hexledger.replays.log.transcript import write
 

@@ -141,10 +141,10 @@ def write_pictures(
     cut: Callable[[Scene], tuple[str, ...]] | None = None,
     outline: bool = False,
 ) -> None:
-    """The board as files. `outline`: texts of the SVG as outlines. `scale`: of the PNG, see `png.width_of`; `cut`:
+    """The board as files. `outline`: texts of the SVG as outlines. `scale`: of the PNG, see `png.scale_to`; `cut`:
     scene -> labels of the hexes to show, which are then shown alone, without the panel."""
     from hexledger.replays.picture.outline import outlined
-    from hexledger.replays.picture.png import render_png, width_of
+    from hexledger.replays.picture.raster import picture_png
     from hexledger.replays.picture.render import render_svg
     from hexledger.replays.picture.sheet import PictureOptions
 
@@ -152,10 +152,12 @@ def write_pictures(
     scene = scene_at(chronicle, seq)
     view = () if cut is None else cut(scene)
     options = PictureOptions(theme="dark" if theme == "dark" else "light", view=view, panel=cut is None)
-    drawn = render_svg(scene, options)
-    made: list[tuple[Path, bytes | str]] = [] if svg is None else [(svg, outlined(drawn) if outline else drawn)]
+    made: list[tuple[Path, bytes | str]] = []
+    if svg is not None:
+        drawn = render_svg(scene, options)
+        made.append((svg, outlined(drawn) if outline else drawn))
     if png is not None:
-        made.append((png, render_png(drawn, width_of(drawn, scale))))
+        made.append((png, picture_png(scene, options, scale)))
     write_outputs(made)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import EngineError
-from hexledger.engine.kernel.deciding import Draft, decide
+from hexledger.engine.kernel.deciding import Draft, Waiting, decide, waiting
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.events.model import PRACTICE
@@ -100,11 +100,22 @@ def outcomes(
 
     IllegalDecision as `decide`. O(outcomes x the decision).
     """
-    walk = _Walk(
-        vary, tuple(rolled), most, only, lambda rolls: decide(game, state, before, actor, decision, _Script(rolls))
-    )
+    known = _known(game, state)
+
+    def carried_out(rolls: tuple[Thrown, ...]) -> Draft:
+        return decide(game, state, before, actor, decision, _Script(rolls), known)
+
+    walk = _Walk(vary, tuple(rolled), most, only, carried_out)
     found, _ = walk.spread((), Fraction(1), {})
     return found
+
+
+def _known(game: Game[Any], state: State) -> Waiting | None:
+    """Where play stands before the decision, worked out once for all ways to fall; None where nobody is asked."""
+    if state.over or not state.agenda:
+        return None
+    pos = game.position(state)
+    return Waiting(*waiting(game, state, pos), pos)
 
 
 _Back: TypeAlias = dict[int, Fraction]

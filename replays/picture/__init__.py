@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hexledger.replays.picture.png import render_png
+    from hexledger.replays.picture.raster import picture_png
     from hexledger.replays.picture.render import render_svg
     from hexledger.replays.picture.scene import (
         Area,
@@ -39,12 +40,19 @@ __all__ = [
     "Section",
     "Stack",
     "Track",
+    "picture_png",
     "render_png",
     "render_svg",
     "render_text",
 ]
 
-_HOMES = {"render_png": "png", "render_svg": "render", "PictureOptions": "sheet", "render_text": "textboard"}
+_HOMES = {
+    "picture_png": "raster",
+    "render_png": "png",
+    "render_svg": "render",
+    "PictureOptions": "sheet",
+    "render_text": "textboard",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from hexledger.replays.picture.layout import Point, middle, toward, unit
 from hexledger.replays.picture.lettering import fit, width
+from hexledger.replays.picture.pieces import Piece, around
 from hexledger.replays.picture.scene import Arrow, Marker
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import circle, escape, group, num, path, polyline, rounded, stroke, text
+from hexledger.replays.picture.svg import circle, group, num, path, polyline, rounded, stroke, text
 from hexledger.replays.picture.themes import palette
 
 TOKENS: dict[str, tuple[str, str]] = {
@@ -21,14 +22,23 @@ _TOKEN_PLACES: tuple[Point, ...] = ((0.64, -0.56), (0.3, -0.76), (0.7, -0.16), (
 """Where tokens lie, in hex sizes from the centre: along the right-hand rim, clear of most of the counters."""
 
 
-def draw_paths(sheet: Sheet, arrows: tuple[Arrow, ...]) -> list[str]:
+def draw_paths(sheet: Sheet, arrows: tuple[Arrow, ...]) -> list[Piece]:
     """Arrows that run below the counters: movement, retreat, advance; where they start, a ring."""
-    return [_trail(sheet, a) for a in arrows if a.kind not in ("attack", "support")]
+    return [_whole(sheet, a, _trail(sheet, a)) for a in arrows if a.kind not in ("attack", "support")]
 
 
-def draw_attacks(sheet: Sheet, arrows: tuple[Arrow, ...]) -> list[str]:
+def draw_attacks(sheet: Sheet, arrows: tuple[Arrow, ...]) -> list[Piece]:
     """Arrows that run above the counters: attacks across a hexside, support from a distance."""
-    return [_attack(sheet, a) for a in arrows if a.kind in ("attack", "support")]
+    return [_whole(sheet, a, _attack(sheet, a)) for a in arrows if a.kind in ("attack", "support")]
+
+
+def _whole(sheet: Sheet, arrow: Arrow, body: str) -> Piece:
+    """An arrow as a piece in the coordinates of the map, no further from its hexes than their corners."""
+    points = [sheet.centre(label) for label in arrow.path]
+    reach = sheet.layout.size
+    left, right = min(p[0] for p in points) - reach, max(p[0] for p in points) + reach
+    top, bottom = min(p[1] for p in points) - reach, max(p[1] for p in points) + reach
+    return Piece(body, (left, top, right, bottom), (0.0, 0.0), exact=True)
 
 
 def _trail(sheet: Sheet, arrow: Arrow) -> str:
@@ -130,7 +140,7 @@ def _label(sheet: Sheet, spot: Point, words: str, colour: str) -> str:
     return box + text((spot[0], spot[1] + size * 0.35), words, "c", f' font-size="{num(size)}" fill="#1c1a15"')
 
 
-def draw_markers(sheet: Sheet, markers: tuple[Marker, ...]) -> list[str]:
+def draw_markers(sheet: Sheet, markers: tuple[Marker, ...]) -> list[Piece]:
     """Round tokens along the right-hand rim of their hexes, the first at the upper right."""
     size = sheet.layout.size
     count: dict[str, int] = {}
@@ -143,18 +153,10 @@ def draw_markers(sheet: Sheet, markers: tuple[Marker, ...]) -> list[str]:
         x, y, r = x + dx * size - slip, y + dy * size + slip, size * 0.19
         back, ink = TOKENS.get(m.kind, (palette(m.side).face, palette(m.side).ink))
         word = (m.text or m.kind[:1].upper())[:3]
-        disc = circle((x, y), r, f'fill="{back}" {stroke("#fffdf5", size * 0.035)}')
+        disc = circle((0, 0), r, f'fill="{back}" {stroke("#fffdf5", size * 0.035)}')
         letter = fit(word, size * 0.26, r * 1.6)
-        parts.append(
-            group(
-                [
-                    f"<title>{escape(m.name or m.kind)}</title>",
-                    disc,
-                    text((x, y + letter * 0.35), word, "c", f' font-size="{num(letter)}" fill="{ink}"'),
-                ],
-                'class="marker"',
-            )
-        )
+        body = disc + text((0, letter * 0.35), word, "c", f' font-size="{num(letter)}" fill="{ink}"')
+        parts.append(Piece(body, around(r + size * 0.04), (x, y), name="marker", about=m.name or m.kind))
     return parts
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexledger.replays.picture.layout import Point
 from hexledger.replays.picture.lettering import fit, width
+from hexledger.replays.picture.pieces import Piece
 from hexledger.replays.picture.scene import CounterFace, Stack
 from hexledger.replays.picture.sheet import Sheet
 from hexledger.replays.picture.svg import escape, link, num, rect, stroke
@@ -25,8 +26,9 @@ MOST = 9
 """Counters drawn in one hex; of more, the last place says how many lie below."""
 
 
-def face(c: CounterFace, at: Point, side: float, sheet: Sheet) -> str:
-    """One counter with its upper left corner at `at`, `side` pixels square."""
+def face(c: CounterFace, at: Point, side: float, sheet: Sheet, stack: Point | None = None) -> Piece:
+    """One counter with its upper left corner at `at`, `side` pixels square; `stack`: the middle of those it lies with.
+    Cost: some twenty elements of text."""
     p = palette(c.colours)
     parts = [
         '<rect x="4" y="5" width="100" height="100" rx="8" fill="#000" fill-opacity=".38"/>',
@@ -58,12 +60,13 @@ def face(c: CounterFace, at: Point, side: float, sheet: Sheet) -> str:
         parts.append(_text(50, 92.5, c.values, fit(c.values, 36, 94), p.ink))
     if c.dimmed:
         parts.append('<rect width="100" height="100" rx="8" fill="#f4eedd" fill-opacity=".36"/>')
-    parts += _badges(c.statuses)
+    badges, left = _badges(c.statuses)
+    parts += badges
     about = f"{c.called or c.name} {c.values}".strip() + (" (reduced)" if c.reduced else "")
     words = [w for w in (c.size, c.symbol.replace("_", " "), *c.statuses) if w]
     about += f" · {', '.join(words)}" if words else ""
-    place = f"translate({num(at[0])} {num(at[1])}) scale({side / 100:.3f})"
-    return f'<g class="counter" transform="{place}"><title>{escape(about)}</title>{"".join(parts)}</g>'
+    box = (min(-1.0, left - 2), -20.0 if badges else -1.0, 107.0, 107.0)
+    return Piece("".join(parts), box, at, round(side / 100, 3), "counter", about, stack)
 
 
 def _text(x: float, y: float, content: str, size: float, ink: str) -> str:
@@ -85,9 +88,9 @@ def _small_numbers(c: CounterFace) -> list[str]:
     return parts
 
 
-def _badges(statuses: tuple[str, ...]) -> list[str]:
-    """Status words on pills across the upper edge, from the right."""
-    parts = []
+def _badges(statuses: tuple[str, ...]) -> tuple[list[str], float]:
+    """Status words on pills across the upper edge, from the right; and how far left they reach."""
+    parts: list[str] = []
     right = 104.0
     for status in statuses:
         back, ink = BADGES.get(status, _BADGE)
@@ -96,7 +99,7 @@ def _badges(statuses: tuple[str, ...]) -> list[str]:
         parts.append(rect((right - wide, -17), wide, 20, f'rx="5" fill="{back}" {stroke("#fffdf5", 1.6)}'))
         parts.append(_text(right - wide / 2, -0.8, word, 17, ink))
         right -= wide + 1.5
-    return parts
+    return parts, right
 
 
 def spots(count: int, pitch: float) -> tuple[float, list[Point]]:
@@ -120,7 +123,7 @@ def spots(count: int, pitch: float) -> tuple[float, list[Point]]:
     return side, found
 
 
-def draw_stack(sheet: Sheet, stack: Stack) -> str:
+def draw_stack(sheet: Sheet, stack: Stack) -> list[Piece]:
     """All counters of a hex, the top one first (upper left); of more than nine, eight and the number of the rest."""
     counters = stack.counters
     hidden = 0
@@ -130,10 +133,10 @@ def draw_stack(sheet: Sheet, stack: Stack) -> str:
     side, places = spots(len(counters) + (1 if hidden else 0), sheet.layout.pitch)
     x, y = sheet.centre(stack.hex)
     y -= sheet.layout.size * 0.05  # room for the name below
-    parts = [face(c, (x + dx, y + dy), side, sheet) for c, (dx, dy) in zip(counters, places, strict=False)]
+    parts = [face(c, (x + dx, y + dy), side, sheet, (x, y)) for c, (dx, dy) in zip(counters, places, strict=False)]
     if hidden:
         dx, dy = places[-1]
-        place = f"translate({num(x + dx)} {num(y + dy)}) scale({side / 100:.3f})"
         plate = '<rect width="100" height="100" rx="8" fill="#2b2620" fill-opacity=".85"/>'
-        parts.append(f'<g transform="{place}">{plate}{_text(50, 66, f"+{hidden}", 46, "#fffdf5")}</g>')
-    return "".join(parts)
+        body = plate + _text(50, 66, f"+{hidden}", 46, "#fffdf5")
+        parts.append(Piece(body, (-1, -1, 101, 101), (x + dx, y + dy), round(side / 100, 3), group=(x, y)))
+    return parts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Lattice, Point
+from hexledger.replays.picture.pieces import Piece, around
 from hexledger.replays.picture.scene import Hex
 from hexledger.replays.picture.sheet import Sheet
 from hexledger.replays.picture.svg import group, link, num, path, polyline, smooth, smooth_loop
@@ -78,7 +79,7 @@ def hard_outline(sheet: Sheet, cells: frozenset[Cell]) -> str:
 
 
 def draw_land(sheet: Sheet, look: dict[Cell, str]) -> list[str]:
-    """Ground colours and textures, without the sea (rivers are drawn next, and the sea over their mouths)."""
+    """Ground colours, without the sea (rivers are drawn next, and the sea over their mouths)."""
     theme = sheet.theme
     cells = frozenset(look)
     sharp = on_board_edge(sheet, cells)
@@ -97,11 +98,11 @@ def draw_land(sheet: Sheet, look: dict[Cell, str]) -> list[str]:
                     outline, f'fill="none" stroke="{theme.textures["block_edge"]}" stroke-width="1" stroke-opacity=".5"'
                 )
             )
-    parts.append(_stamps(sheet, look))
     return parts
 
 
-def _stamps(sheet: Sheet, look: dict[Cell, str]) -> str:
+def draw_stamps(sheet: Sheet, look: dict[Cell, str]) -> list[Piece]:
+    """The texture of each hex of land: trees, houses, furrows."""
     uses = []
     size = sheet.layout.size / 100
     for h in sheet.shown:
@@ -110,8 +111,9 @@ def _stamps(sheet: Sheet, look: dict[Cell, str]) -> str:
             # Some boards have towns as features of the hex, not as its terrain; cities get larger houses.
             name, scale = "settlement", size * (1.5 if any(f.endswith("city") for f in h.features) else 1.0)
         if name not in ("bocage", "void", "sea"):
-            uses.append(_use(stamp_name(name, h.q, h.r), sheet.layout.centre((h.q, h.r)), scale))
-    return group(uses)
+            body = f"<use {link(stamp_name(name, h.q, h.r))}/>"
+            uses.append(Piece(body, around(110.0), sheet.layout.centre((h.q, h.r)), round(scale, 3)))
+    return uses
 
 
 def _use(name: str, at: Point, scale: float) -> str:

@@ -9,9 +9,10 @@ from typing import TypeVar
 
 from hexledger.replays.picture.ground import hard_outline
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Lattice, Point, middle, mix, toward, unit
+from hexledger.replays.picture.pieces import Piece, around
 from hexledger.replays.picture.scene import Hexside, Link
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import at, group, num, path, polyline, smooth, stroke
+from hexledger.replays.picture.svg import at, num, path, polyline, smooth, stroke
 from hexledger.replays.picture.waters import WATERS
 
 Node = TypeVar("Node", Lattice, Cell)
@@ -169,7 +170,7 @@ def draw_roads(sheet: Sheet) -> list[str]:
     return [path(data[kind], attributes) for kind, attributes in layers if kind in data]
 
 
-def draw_bridges(sheet: Sheet) -> list[str]:
+def draw_bridges(sheet: Sheet) -> list[Piece]:
     """Bridges across river sides; blown ones are broken and crossed out, pontoons lie on boats.
 
     Where every side of a kind is bridged, as on boards whose rivers may be crossed anywhere, they say nothing and are
@@ -184,7 +185,7 @@ def draw_bridges(sheet: Sheet) -> list[str]:
     return parts
 
 
-def _bridge(sheet: Sheet, s: Hexside) -> str:
+def _bridge(sheet: Sheet, s: Hexside) -> Piece:
     theme, size = sheet.theme, sheet.layout.size
     a, b = sheet.cell(s.a), sheet.cell(s.b)
     mid = sheet.layout.crossing(a, b)
@@ -192,9 +193,10 @@ def _bridge(sheet: Sheet, s: Hexside) -> str:
     half = size * (WATERS[s.kind].width if s.kind in WATERS else 0.1) / 2 + size * 0.1
 
     def p(along: float, across: float) -> Point:
-        return (mid[0] + ux * along - uy * across, mid[1] + uy * along + ux * across)
+        return (ux * along - uy * across, uy * along + ux * across)
 
     wide, flare = size * 0.075, size * 0.06
+    box = around(half + size * 0.2)
     rails = []
     for side in (-1, 1):
         rail = [p(-half - flare, side * (wide + flare)), p(-half, side * wide), p(half, side * wide)]
@@ -204,14 +206,15 @@ def _bridge(sheet: Sheet, s: Hexside) -> str:
     if s.state == "pontoon":
         boats = "".join(polyline([p(k * half * 0.6, -wide * 2), p(k * half * 0.6, wide * 2)]) for k in (-1, 0, 1))
         under = path(boats, f'stroke="{theme.ink}" stroke-width="{num(size * 0.07)}" stroke-linecap="round"')
-        return group([under, path(deck, f'fill="{theme.sand}"'), path("".join(rails), stroke)], 'class="pontoon"')
+        deck = path(deck, f'fill="{theme.sand}"')
+        return Piece(under + deck + path("".join(rails), stroke), box, mid, name="pontoon")
     if s.state == "blown":
         r = size * 0.17
         cross = polyline([p(-r, -r), p(r, r)]) + polyline([p(-r, r), p(r, -r)])
         halo = path(cross, f'stroke="{theme.arrow_case}" stroke-width="{num(size * 0.14)}" stroke-linecap="round"')
         red = path(cross, f'stroke="{theme.arrows["attack"]}" stroke-width="{num(size * 0.08)}" stroke-linecap="round"')
-        return group([path("".join(rails), stroke), halo, red], 'class="blown"')
-    return group([path(deck, f'fill="{theme.halo}"'), path("".join(rails), stroke)], 'class="bridge"')
+        return Piece(path("".join(rails), stroke) + halo + red, box, mid, name="blown")
+    return Piece(path(deck, f'fill="{theme.halo}"') + path("".join(rails), stroke), box, mid, name="bridge")
 
 
 def draw_grid(sheet: Sheet) -> list[str]:
@@ -222,8 +225,9 @@ def draw_grid(sheet: Sheet) -> list[str]:
         corners = sheet.layout.corners(cell)
         for i, (dq, dr) in enumerate(NEIGHBOURS):
             # Sides 0 to 2 belong to this hex; the other three to the neighbour, if it is drawn.
-            if i < 3 or (cell[0] + dq, cell[1] + dr) not in shown:
+            if i >= 3 and (cell[0] + dq, cell[1] + dr) not in shown:
                 lines.append(polyline([sheet.layout.point(corners[i]), sheet.layout.point(corners[(i + 1) % 6])]))
+        lines.append(polyline([sheet.layout.point(corner) for corner in corners[:4]]))
     look = stroke(sheet.theme.grid, max(0.6, sheet.layout.size * 0.016))
     return [path("".join(lines), f'{look} stroke-opacity=".38" fill="none"')]
 
@@ -261,18 +265,13 @@ def draw_areas(sheet: Sheet) -> list[str]:
     return parts
 
 
-def draw_objectives(sheet: Sheet) -> list[str]:
+def draw_objectives(sheet: Sheet) -> list[Piece]:
     """A bright rim inside every objective hex."""
     theme, layout = sheet.theme, sheet.layout
-    rims = []
-    for h in sheet.shown:
-        if h.objective:
-            centre = layout.centre((h.q, h.r))
-            rims.append(
-                polyline([toward(centre, layout.point(v), 0.93) for v in layout.corners((h.q, h.r))], close=True)
-            )
+    rim = polyline([toward((0.0, 0.0), layout.point(v), 0.93) for v in layout.corner_offsets], close=True)
     look = f'fill="{theme.objective}" fill-opacity=".13" {stroke(theme.objective, layout.size * 0.07)}'
-    return [path("".join(rims), f'{look} stroke-linejoin="round" opacity=".95"')]
+    body = path(rim, f'{look} stroke-linejoin="round" stroke-opacity=".95"')
+    return [Piece(body, around(layout.size), layout.centre((h.q, h.r))) for h in sheet.shown if h.objective]
 
 
 def longest_named(sheet: Sheet) -> list[tuple[str, str, list[Point]]]:

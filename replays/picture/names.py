@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from hexledger.replays.picture.layout import NEIGHBOURS, Cell, Point
+from hexledger.replays.picture.lettering import width
 from hexledger.replays.picture.linework import longest_named
+from hexledger.replays.picture.pieces import Piece, around
 from hexledger.replays.picture.scene import Hex
 from hexledger.replays.picture.sheet import Sheet
-from hexledger.replays.picture.svg import escape, group, link, num, path, polyline, rect, smooth, stroke, text
+from hexledger.replays.picture.svg import escape, link, num, path, polyline, rect, smooth, stroke, text
 from hexledger.replays.picture.themes import Theme, palette
 
 SMALL = 26.0
 """Hex size in pixels below which hex numbers would only be specks; names never shrink below a readable size."""
+LEGIBLE = 4.0
+"""Pixels below which hex numbers say nothing any more: smaller ones are left out."""
+NAMED = 6.0
+"""The same of names, whose letters differ."""
+READ = {"city": 9.5, "town": 8.0}
+"""Pixels that names of cities and towns have at least, however small the map is drawn; for as many as there is room."""
 
 GREAT: frozenset[str] = frozenset({"great_river", "major_river", "rhine", "meuse", "river"})
 
 
-def draw_numbers(sheet: Sheet) -> list[str]:
-    """Hex numbers, small, at the top of every hex."""
-    if not sheet.options.numbers or sheet.layout.size < SMALL:
+def draw_numbers(sheet: Sheet, unit: float = 1.0) -> list[str]:
+    """Hex numbers, small, at the top of every hex. `unit`: pixels that a unit of the map is drawn with."""
+    if not sheet.options.numbers or sheet.layout.size < SMALL or sheet.layout.size * 0.175 * unit < LEGIBLE:
         return []
     size = sheet.layout.size
     rise = size * (0.66 if sheet.layout.orientation == "pointy" else 0.68)
@@ -28,10 +36,15 @@ def draw_numbers(sheet: Sheet) -> list[str]:
     return found
 
 
-def draw_places(sheet: Sheet) -> list[str]:
-    """Names of places below the middle of their hexes; a name shared by adjacent hexes is written once, larger."""
+def draw_places(sheet: Sheet, unit: float = 1.0) -> list[str]:
+    """Names of places below the middle of their hexes; a name shared by adjacent hexes is written once, larger.
+
+    On a map that is drawn small (`unit` pixels for a unit) those that could be read are left; cities and towns are
+    written larger instead, the cities first, where they cover no other name.
+    """
     size = sheet.layout.size
-    found = []
+    found: list[str] = []
+    larger: list[tuple[int, float, str, Point]] = []
     for members in _same_name(sheet):
         h = members[0]
         points = [sheet.layout.centre((m.q, m.r)) for m in members]
@@ -39,6 +52,13 @@ def draw_places(sheet: Sheet) -> list[str]:
         y = points[0][1]
         urban = h.terrain == "city"
         font = max(size * (0.36 if urban and len(members) > 1 else 0.27 if urban else 0.225), 14.0 if urban else 11.0)
+        rank = _rank(members)
+        if font * unit < READ.get(rank, NAMED) and unit < 1:
+            if rank:
+                read = READ[rank] / unit
+                words = h.name.upper() if urban and len(members) > 1 else h.name
+                larger.append((-len(members) - 100 * (rank == "city"), read, words, (x, y + size * 0.45 + read * 0.8)))
+            continue
         cls = "p big" if urban else "p"
         if len(members) == 1:
             y += size * 0.71
@@ -52,6 +72,33 @@ def draw_places(sheet: Sheet) -> list[str]:
         y -= (len(lines) - 1) * font * 0.2
         for i, line in enumerate(lines):
             found.append(text((x, y + i * font * 0.95), line, cls, f' font-size="{num(font)}"'))
+    return found + _where_there_is_room(sheet, larger)
+
+
+def _rank(members: list[Hex]) -> str:
+    """ "city", "town", or nothing."""
+    kinds = {m.terrain for m in members}.union(*(m.features for m in members))
+    if any(kind == "city" or kind.endswith("_city") for kind in kinds):
+        return "city"
+    return "town" if "town" in kinds else ""
+
+
+def _where_there_is_room(sheet: Sheet, names: list[tuple[int, float, str, Point]]) -> list[str]:
+    """The names (weight, font size, words, middle of the line) that cover none before them, in order of weight; at an
+    edge of the sheet moved inwards."""
+    taken: list[tuple[float, float, float, float]] = []
+    found = []
+    for _, font, words, (x, y) in sorted(names, key=lambda name: (name[0], name[3][1], name[3][0], name[2])):
+        half = width(words, font) / 2 + font * 0.2
+        if not sheet.left < x < sheet.right or 2 * half > sheet.width:
+            continue
+        at = min(max(x, sheet.left + half), sheet.right - half)
+        left, top, right, bottom = at - half, y - font * 0.85, at + half, y + font * 0.3
+        if any(left < e and w < right and top < s and n < bottom for w, n, e, s in taken):
+            continue
+        taken.append((left, top, right, bottom))
+        look = f' font-size="{num(font)}" style="stroke-width:{num(font * 0.2)}px"'
+        found.append(text((at, y), words, "p", look))
     return found
 
 
@@ -86,7 +133,7 @@ def _same_name(sheet: Sheet) -> list[list[Hex]]:
     return found
 
 
-def draw_river_names(sheet: Sheet) -> tuple[list[str], list[str]]:
+def draw_river_names(sheet: Sheet, unit: float = 1.0) -> tuple[list[str], list[str]]:
     """(definitions, drawing): river names in italics along their banks, reading from west to east."""
     size = sheet.layout.size
     defs, found = [], []
@@ -95,6 +142,8 @@ def draw_river_names(sheet: Sheet) -> tuple[list[str], list[str]]:
             continue
         line = points if points[0][0] <= points[-1][0] else points[::-1]
         font = max(size * (0.34 if kind in GREAT else 0.26), 11.0)
+        if font * unit < NAMED:
+            continue
         defs.append(f'<path id="river-{i}" d="{smooth(_eased(line))}"/>')
         found.append(
             f'<text class="w" font-size="{num(font)}" dy="{num(-size * 0.17)}">'
@@ -163,9 +212,8 @@ def works(kind: str, at: Point, size: float, theme: Theme) -> str:
 
 
 def draw_features(sheet: Sheet) -> list[str]:
-    """Airfields, ports, strongpoints; stars on objectives, flags of control."""
+    """What is printed in hexes: airfields, ports, strongpoints, fieldworks."""
     theme, size = sheet.theme, sheet.layout.size
-    side_colours = {c.side: c.colours for s in reversed(sheet.scene.stacks) for c in reversed(s.counters)}
     found = []
     line = f'fill="none" stroke="{theme.ink}" stroke-width="{num(size * 0.05)}" stroke-linecap="round"'
     for h in sheet.shown:
@@ -194,23 +242,28 @@ def draw_features(sheet: Sheet) -> list[str]:
         for feature, letters in TAGS.items():
             if feature in h.features:
                 found.append(tag(letters, (x - size * 0.48, y + size * 0.42), size, theme))
+    return found
+
+
+def draw_flags(sheet: Sheet) -> list[Piece]:
+    """Flags of who holds a hex, and stars on objectives."""
+    theme, size = sheet.theme, sheet.layout.size
+    side_colours = {c.side: c.colours for s in reversed(sheet.scene.stacks) for c in reversed(s.counters)}
+    line = f'fill="none" stroke="{theme.ink}" stroke-width="{num(size * 0.05)}" stroke-linecap="round"'
+    pole = path(polyline([(0, size * 0.14), (0, -size * 0.1)]), line)
+    cloth = polyline([(0, -size * 0.1), (size * 0.26, -size * 0.02), (0, size * 0.08)], close=True)
+    star = polyline([(a * size * 0.13, b * size * 0.13) for a, b in STAR], close=True)
+    star = path(star, f'fill="{theme.objective}" {stroke(theme.ink, size * 0.025)}')
+    box = around(size * 0.3)
+    found = []
+    for h in sheet.shown:
+        if not h.control and not h.objective:
+            continue
+        x, y = sheet.layout.centre((h.q, h.r))
         if h.control:
-            p = palette(side_colours.get(h.control, h.control))
-            fx, fy = x + size * 0.26, y - size * 0.7
-            pole = polyline([(fx, fy + size * 0.14), (fx, fy - size * 0.1)])
-            flag = polyline(
-                [(fx, fy - size * 0.1), (fx + size * 0.26, fy - size * 0.02), (fx, fy + size * 0.08)], close=True
-            )
-            found.append(
-                group(
-                    [path(pole, line), path(flag, f'fill="{p.dark}" stroke="{theme.ink}" stroke-width="1"')],
-                    'class="control"',
-                )
-            )
+            dark = palette(side_colours.get(h.control, h.control)).dark
+            flag = pole + path(cloth, f'fill="{dark}" stroke="{theme.ink}" stroke-width="1"')
+            found.append(Piece(flag, box, (x + size * 0.26, y - size * 0.7), name="control"))
         if h.objective:
-            star = polyline(
-                [(x - size * 0.34 + a * size * 0.13, y - size * 0.71 + b * size * 0.13) for a, b in STAR], close=True
-            )
-            look = f'fill="{theme.objective}" {stroke(theme.ink, size * 0.025)}'
-            found.append(path(star, f'class="objective" {look}'))
+            found.append(Piece(star, box, (x - size * 0.34, y - size * 0.71), name="objective"))
     return found

@@ -6,10 +6,14 @@ under the map, so that no large board is drawn with an empty half.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from hexledger.replays.picture.counters import face
 from hexledger.replays.picture.layout import Point
 from hexledger.replays.picture.lettering import fit, width, wrap
 from hexledger.replays.picture.names import FORT, TAGS, WORKS, tag, works
+from hexledger.replays.picture.pieces import Piece
 from hexledger.replays.picture.scene import CounterFace, Section, Track
 from hexledger.replays.picture.sheet import Sheet
 from hexledger.replays.picture.svg import link, num, path, polyline, rect, smooth, text
@@ -20,42 +24,54 @@ PAD = 20.0
 
 
 class Panel:
-    """Fills itself from the top; `y` is where the next thing goes, in panel units."""
+    """Fills itself from the top; `y` is where the next thing goes, in panel units. What it is made of are `pieces`: a
+    block of text each, which reads the same wherever it stands, and the counters."""
 
     def __init__(self, sheet: Sheet, wide: float = WIDTH) -> None:
         self.sheet = sheet
         self.theme = sheet.theme
         self.y = PAD
+        self.pieces: list[Piece] = []
         self.parts: list[str] = []
+        self.wide = wide
         self.room = wide - 2 * PAD
 
-    def draw(self, sections: tuple[Section, ...]) -> list[str]:
+    def draw(self, sections: tuple[Section, ...]) -> None:
         """The whole panel with these sections."""
         scene = self.sheet.scene
-        self._title()
+        self._block(self._title)
         for track in scene.tracks:
-            self._track(track)
+            self._block(partial(self._track, track))
         self._sections(sections)
         if self.sheet.options.legend:
-            self._terrain_key()
+            self._block(self._terrain_key)
             self._counter_key()
         self.y += PAD * 0.5
-        return self.parts
 
-    def draw_tray(self, sections: tuple[Section, ...]) -> list[str]:
+    def draw_tray(self, sections: tuple[Section, ...]) -> None:
         """These sections only, without title and keys."""
         self.y = 0.0
         self._sections(sections)
         self.y += PAD * 0.5
-        return self.parts
+
+    def _block(self, draw: Callable[[], None]) -> None:
+        """What `draw` writes, as a piece with its origin where the panel is now."""
+        top, self.y, self.parts = self.y, 0.0, []
+        draw()
+        box = (0.0, -4.0, self.wide, self.y + 8)
+        self.pieces.append(Piece("".join(self.parts), box, (0.0, top)))
+        self.y += top
 
     def _sections(self, sections: tuple[Section, ...]) -> None:
         for section in sections:
-            self._heading(section.title)
-            for line in section.lines:
-                self._line(line)
+            self._block(partial(self._words, section))
             if section.counters:
                 self._counters(section.counters)
+
+    def _words(self, section: Section) -> None:
+        self._heading(section.title)
+        for line in section.lines:
+            self._line(line)
 
     def _title(self) -> None:
         scene = self.sheet.scene
@@ -129,7 +145,7 @@ class Panel:
         self.y += 12
         for i, c in enumerate(counters):
             at = (PAD + (i % per_row) * (side + gap), self.y + (i // per_row) * (side + gap + 5))
-            self.parts.append(face(c, at, side, self.sheet))
+            self.pieces.append(face(c, at, side, self.sheet))
         self.y += (-(-len(counters) // per_row)) * (side + gap + 5)
 
     def _terrain_key(self) -> None:
@@ -153,9 +169,13 @@ class Panel:
             return
         # The counter that shows most: small numbers first, so that the key explains them.
         sample = max(faces, key=lambda c: (bool(c.artillery) + bool(c.armor) + bool(c.at), not c.band, len(c.values)))
-        self._heading("Counters")
+        self._block(partial(self._heading, "Counters"))
         self.y += 14
-        self.parts.append(face(_plain(sample), (PAD + 4, self.y), 92, self.sheet))
+        self.pieces.append(face(_plain(sample), (PAD + 4, self.y), 92, self.sheet))
+        self._block(partial(self._notes, sample))
+
+    def _notes(self, sample: CounterFace) -> None:
+        """The lines beside the enlarged counter."""
         x = PAD + 112
         notes = [note.format(name=sample.name, values=sample.values) for note in self.sheet.scene.counter_notes]
         for i, note in enumerate(notes):

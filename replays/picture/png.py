@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from hexledger.replays.picture.names import LEGIBLE
 from hexledger.replays.picture.scene import SceneError
 
 _FONTS = ("BarlowCondensed-SemiBold.ttf", "EBGaramond-SemiBoldItalic.ttf")
 _NOT_BUNDLED: Final = re.compile("[\u2e80-\ufffc\ufffe-\U0010ffff]")
 """Letters (Japanese, for one) that are not in the bundled fonts; only then are the system's fonts looked at."""
-
-LEGIBLE: Final = 4.0
-"""Pixels below which the height of a letter says nothing any more: smaller hex numbers are left out of a PNG."""
 _NUMBERS: Final = re.compile(r'<g id="numbers">(?:<text [^>]*>[^<]*</text>)*</g>')
 _NUMBER_SIZE: Final = re.compile(r"\.n\{[^}]*font-size:([0-9.]+)px")
 
@@ -29,7 +27,12 @@ def width_of(svg: str, scale: float | None = None) -> int:
     found = re.match(_SIZE, svg)
     if found is None:
         raise SceneError("this SVG cannot be drawn: it does not say its size")
-    wide, high = float(found[1]), float(found[2])
+    return scale_to(float(found[1]), float(found[2]), scale)
+
+
+def scale_to(wide: float, high: float, scale: float | None) -> int:
+    """Pixels across of a picture of that size at a scale of it; None: its own size, or what keeps its longer edge
+    within EDGE."""
     return max(1, round(wide * (min(1.0, EDGE / max(wide, high)) if scale is None else scale)))
 
 

@@ -6,7 +6,8 @@ known when they are answered, and only then. The answers are tried on a scratch 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
@@ -14,7 +15,7 @@ import msgspec
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.search import greedy_bot
 from hexledger.engine.errors import EngineError
-from hexledger.engine.kernel.deciding import Draft, offer
+from hexledger.engine.kernel.deciding import Draft, Waiting, offer
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.seals import wants_reveal, wants_seal
@@ -69,7 +70,9 @@ def ending(
             whole = prompt is None
             break
         try:
-            came = tried(game, state, answer(game, state, prompt, number), waiting)
+            with standing_in(game, waiting):
+                decision = answer(game, state, prompt, number)
+            came = tried(game, state, decision, waiting)
         except EngineError:
             whole = False
             break
@@ -81,6 +84,18 @@ def ending(
     else:
         whole = False
     return Ending(_cleared(combat, state), _lost(game, before, events), whole, _points(game, before, events))
+
+
+@contextmanager
+def standing_in(game: Game[Any], waiting: Waiting | None) -> Iterator[None]:
+    """Meanwhile an advisor may use what is known of the position that waits."""
+    before = game.memory.standing
+    if waiting is not None:
+        game.memory.standing = waiting.pos
+    try:
+        yield
+    finally:
+        game.memory.standing = before
 
 
 def own_events(game: Game[Any], terms: Fights, combat: Combat, before: State, draft: Draft) -> list[ev.Event]:

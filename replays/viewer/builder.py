@@ -38,6 +38,7 @@ from hexledger.projections.phrases import phrases
 from hexledger.projections.record import TURNINGS, turning, when
 from hexledger.projections.state import State
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.log.reader import LogReader
 from hexledger.replays.log.told import seated
 from hexledger.replays.picture.board_scene import arrow_views, edition_line
 from hexledger.replays.picture.terrain import LOOKS
@@ -78,9 +79,9 @@ class Builder:
         self._seals: dict[int, tuple[int, int]] = {}
 
     # ------------------------------------------------------------ taking frames in
-    def extend(self, progress: Progress | None = None) -> int:
-        """Take in new frames; how many they were."""
-        began, end = len(self.frames), len(self.chronicle.timeline)
+    def extend(self, progress: Progress | None = None, end: int | None = None) -> int:
+        """Take in new frames, those before `end`; how many they were."""
+        began, end = len(self.frames), len(self.chronicle.timeline) if end is None else end
         for seq in range(began, end):
             frame = self.chronicle.frame(seq)
             if frame.kind in TURNINGS:
@@ -91,6 +92,38 @@ class Builder:
             if progress is not None:
                 progress(seq - began + 1, end - began)
         return end - began
+
+    def skip(self, end: int) -> None:
+        """Pass the frames before `end` that another builder tells: what they add to the sums is counted, and their
+        seals are remembered. Of a row only `a` is there, and `q` where one of the frames told here opens a seal."""
+        for seq in range(len(self.frames), end):
+            frame = self.chronicle.frame(seq)
+            if frame.kind in TURNINGS:
+                self.frames.append(None)
+                continue
+            self.frames.append({"a": frame.actor})
+            if frame.kind == GENESIS:
+                self._sums[seq] = self._no_sums()
+                continue
+            sums = dict(self._sums[frame.parent])
+            for key, change in self.story.skip(frame, self.chronicle.state(frame.parent).copy()).items():
+                sums[key] = sums.get(key, Fraction(0)) + change
+            self._sums[seq] = sums
+            for event in frame.events:
+                if isinstance(event, Sealed):
+                    self._seals[seq] = (event.side, event.slot)
+
+    def take(self, rows: list[Row | None], opened: dict[int, list[Any]]) -> None:
+        """Add rows that another builder made of the next frames, with their numbers as in `tables` here, and what they
+        say of seals before them. Frames that change no position are told here."""
+        for seq, row in enumerate(rows, len(self.frames)):
+            self.frames.append(row)
+            if row is None:
+                self._turn(self.chronicle.frame(seq))
+        for sealed, shown in opened.items():
+            before = self.frames[sealed]
+            assert before is not None
+            before["q"] = shown
 
     def _play(self, frame: Frame) -> Row:
         chronicle, game, seq = self.chronicle, self.game, frame.seq
@@ -242,12 +275,8 @@ class Builder:
         return self._told[1]
 
     def tips(self) -> list[int]:
-        """Where lines end whose story is told: every line with a name, and the newest ends of what was undone."""
-        timeline = self.chronicle.timeline
-        heads = list(dict.fromkeys(timeline.heads.values()))
-        parents = {row["p"] for row in self.frames if row is not None}
-        ends = [seq for seq, row in enumerate(self.frames) if row is not None and seq not in parents]
-        return heads + [seq for seq in ends if seq not in heads][-MOST_LINES:]
+        """Where lines end whose story is told, as far as the frames taken in."""
+        return tips(self.chronicle, len(self.frames))
 
     def left_out(self) -> str | None:
         """What of the log is missing, in words; None for nothing."""
@@ -308,6 +337,16 @@ class Builder:
             "heads": {one_line(name): head for name, head in timeline.heads.items()},
             "undone": {str(seq): by for seq, by in undone.items() if seq not in standing},
         }
+
+
+def tips(chronicle: LogReader, end: int) -> list[int]:
+    """Where lines end whose story is told, of the frames before `end`: every line with a name, and the newest ends of
+    what was undone."""
+    timeline = chronicle.timeline
+    heads = list(dict.fromkeys(timeline.heads.values()))
+    told = [seq for seq in range(end) if timeline.kinds[seq] not in TURNINGS]
+    parents = {timeline.parents[seq] for seq in told}
+    return heads + [seq for seq in told if seq not in parents and seq not in heads][-MOST_LINES:]
 
 
 def _shown(value: Any) -> Any:

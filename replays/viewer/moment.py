@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from hexledger.engine.kernel.deciding import waiting
@@ -16,7 +17,7 @@ from hexledger.projections.state import State
 from hexledger.replays.viewer.tables import Tables
 
 Row: TypeAlias = dict[str, Any]
-K = TypeVar("K")
+K = TypeVar("K", int, str)
 V = TypeVar("V")
 
 _OF_ONE_PIECE = (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached, ev.Judged, ev.JudgedFor)
@@ -343,19 +344,19 @@ def _pairs(now: Mapping[int, int], old: Mapping[int, int], gone: int | None = -1
 
 
 def _new(now: Mapping[K, V], old: Mapping[K, V]) -> list[tuple[K, V]]:
-    """The entries that are not in `old`, in the order of `now`. Most tables stay as they are at most decisions, and
-    that is seen at once."""
+    """The entries that are not in `old`, in the order of their keys: that of a table tells how one came to it. Most
+    tables stay as they are at most decisions, and that is seen at once."""
     if now is old or now == old:
         return []
     get = old.get
-    return [(key, value) for key, value in now.items() if get(key) != value]
+    return sorted([(key, value) for key, value in now.items() if get(key) != value], key=itemgetter(0))
 
 
 def _gone(now: Mapping[K, V], old: Mapping[K, V]) -> list[K]:
-    """The keys that are only in `old`, in its order."""
+    """The keys that are only in `old`, in order."""
     if now is old or now.keys() >= old.keys():
         return []
-    return [key for key in old if key not in now]
+    return sorted([key for key in old if key not in now])
 
 
 def _without(table: dict[int, int], left: Mapping[int, int]) -> dict[int, int]:

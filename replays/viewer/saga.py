@@ -32,6 +32,8 @@ from hexledger.replays.story.turns import turn_rows
 from hexledger.replays.story.victory import scored_row, sums, teller, turned_row
 
 Row: TypeAlias = dict[str, Any]
+Faces: TypeAlias = dict[tuple[int, int], list[Row]]
+"""Frame and event at which a combat's last table was read -> every face of its dice."""
 
 MOST_LINES: Final = 12
 """Ends of what was undone whose story is told; the newest, besides every line that has a name."""
@@ -47,7 +49,8 @@ class Saga:
         self._victory = teller(self.game)
         self._changes: dict[int, tuple[Change, ...]] = {}
         self._moved: dict[int, VictoryStory] = {}
-        self._faces: dict[tuple[int, int], list[Row]] = {}
+        self.faces: Faces = {}
+        """Those that are known."""
 
     def take(
         self,
@@ -65,6 +68,15 @@ class Saga:
         moved = self._victory.take(frame, before, after, conditions)
         if moved.scored or moved.turned or moved.start:
             self._moved[frame.seq] = moved
+
+    def told(self) -> tuple[dict[int, tuple[Change, ...]], dict[int, VictoryStory]]:
+        """What the frames taken say of supply and of victory, by frame."""
+        return self._changes, self._moved
+
+    def merge(self, changes: dict[int, tuple[Change, ...]], moved: dict[int, VictoryStory]) -> None:
+        """What another saga says of frames that were not taken here."""
+        self._changes |= changes
+        self._moved |= moved
 
     # ------------------------------------------------------------ the whole
     def data(self, tips: Sequence[int], reader: LogReader | None = None) -> Row:
@@ -192,9 +204,9 @@ class Saga:
         if not combat.readings:
             return []
         at = combat.readings[-1].at
-        if (at.seq, at.number) not in self._faces:
-            self._faces[at.seq, at.number] = faces(reader, combat)
-        return self._faces[at.seq, at.number]
+        if (at.seq, at.number) not in self.faces:
+            self.faces[at.seq, at.number] = faces(reader, combat)
+        return self.faces[at.seq, at.number]
 
     # ------------------------------------------------------------ supply
     def _story(self, story: SupplyStory) -> Row:

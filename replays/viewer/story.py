@@ -60,6 +60,14 @@ class Storyteller:
             APPLY[type(event)](state, event)
         return Told(rows, sums)
 
+    def skip(self, frame: Frame, state: State) -> dict[tuple[str, int], Fraction]:
+        """What a frame adds to the sums, as `tell`, without a word of it."""
+        sums: dict[tuple[str, int], Fraction] = {}
+        for index, event in enumerate(frame.events):
+            self._add(sums, frame, index, event, state)
+            APPLY[type(event)](state, event)
+        return sums
+
     def setup(self, frame: Frame, state: State) -> None:
         """Fold a set-up, whose hundreds of events are not told."""
         for event in frame.events:

@@ -56,6 +56,10 @@ class Tables:
         """Every table's rows, from a number on for those named in `since`."""
         return {name: table.rows[(since or {}).get(name, 0) :] for name, table in vars(self).items()}
 
+    def merged(self, others: dict[str, list[Any]]) -> dict[str, list[int]]:
+        """Add the rows of tables that began as these did; table -> the number here of each row."""
+        return {name: [table(row) for row in others[name]] for name, table in vars(self).items()}
+
     def sizes(self) -> dict[str, int]:
         """How many rows each has."""
         return {name: len(table.rows) for name, table in vars(self).items()}
