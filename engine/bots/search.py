@@ -15,10 +15,9 @@ The playouts are shared out by sequential halving (Karnin, Koren and Somekh 2013
 is played as often as the others and with the same luck, and the worse half goes. Few playouts say little: the plan that
 is followed anyway is played in every round, and another one is taken where it is better by more than a won game in all,
 in detail also by `LEAD` in each playout and by a standard error; where a plan is surely no better it is given up, and
-where one is left that is plainly better the comparison ends. In playouts the advisor is
-asked less often: marches of an activation that it has thought out are made one after the other while they are legal
-(`Game.script`). The budget is a number of decisions (`Game.lookahead`), never a time: the same seed gives the same game
-on every machine.
+where one is left that is plainly better the comparison ends. In playouts the advisor is asked less often: marches of an
+activation that it has thought out are made one after the other while they are legal (`Game.script`). The budget is a
+number of decisions (`Game.lookahead`), never a time: the same seed gives the same game on every machine.
 
 What a side has sealed is nobody's to look at: while a seal lies, the bot follows the plan that it has.
 """

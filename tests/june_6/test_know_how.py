@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from hexledger.engine.games.june_6.advisor import know_how
+from hexledger.engine.games.june_6.advisor.candidates import LAST_AMS
 from hexledger.engine.games.june_6.advisor.outlook import gain_weight, hex_value, loss_weight, odds_of
 from hexledger.engine.games.june_6.advisor.plans import _plan, floor
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey
-from hexledger.engine.games.june_6.advisor.candidates import LAST_AMS
 from hexledger.engine.games.june_6.questions.drm import Support
 from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
