@@ -5,25 +5,19 @@ turn), its plans are played out against the greedy bot, with the dice of a seed 
 game's), and the one that comes out best is followed until the side begins to act anew. This is the rollout algorithm of
 Tesauro and Galperin (1996).
 
-Where the game can say what a position is worth (`Game.worth`: a value fitted to finished games of the greedy bot), a
-playout ends with the activation and its last position is judged. Such playouts are short and tell much, so that plans
-are compared in every activation, and so are the choices of each single decision that has few. A plan is thought out
-once as far as it goes without dice, plans that come to the same position are one, and the bot does what it has thought
-out. Where the game cannot say it, playouts go on to the end of the game and count its result. That tells little while
-much is open: plans are compared in the last turn only, and before it each side follows its first one, which did best in
-trials.
+Playouts go on to the end of the game and count its result. That tells little while much is open: plans are compared
+near the end only (`Game.near_end`), and before it each side follows its first one, which did best in trials. A plan is
+thought out once as far as it goes without dice. Where a game has plans for single activations (`Game.in_detail`), plans
+that come to the same position are one, the bot does what it has thought out, and the choices of some single decisions
+are compared as well.
 
 The playouts are shared out by sequential halving (Karnin, Koren and Somekh 2013): in each round every plan that is left
 is played as often as the others and with the same luck, and the worse half goes. Few playouts say little: the plan that
-is followed anyway is played in every round, and another one is taken where it is surely better; where a plan is surely
-no better it is given up, and where one is left that is plainly better the comparison ends. In playouts the advisor is
-asked less often: marches of an activation that it has thought out are made one after the other while they are legal
-(`Game.script`). The budget is a number of decisions (`Game.lookahead`), never a time: the same seed gives the same game
-on every machine.
-
-Where a game says so (`Game.lookahead_to_end`), nothing is compared before little of it is left (`Game.near_end`), and
-then playouts go to its end though positions can be judged: another plan must be better by a won game in all, by `LEAD`
-in each playout, and by a standard error.
+is followed anyway is played in every round, and another one is taken where it is better by more than a won game in all,
+in detail also by `LEAD` in each playout and by a standard error; where a plan is surely no better it is given up, and
+where one is left that is plainly better the comparison ends. In playouts the advisor is asked less often: marches of an
+activation that it has thought out are made one after the other while they are legal (`Game.script`). The budget is a
+number of decisions (`Game.lookahead`), never a time: the same seed gives the same game on every machine.
 
 What a side has sealed is nobody's to look at: while a seal lies, the bot follows the plan that it has.
 """
@@ -52,7 +46,7 @@ from hexledger.projections.state import State
 HORIZON: Final = 1500
 """Decisions after which a playout counts as a draw."""
 LEAD: Final = 80
-"""Where positions are judged: what another plan must be better by in each playout, of `WON`, over a standard error."""
+"""In detail: what another plan must be better by in each playout, of `WON`, over a standard error."""
 LEAD_OF_ONE: Final = 100
 """The same for single decisions."""
 MOST_CHOICES: Final = 8
@@ -99,46 +93,31 @@ class SearchBot:
         if meant is not None and _legal(game, state, meant):
             return meant
         usual = greedy_bot(game.leaning(course.plan), state, prompt, chance)
-        if not prompt.complete or state.seals or game.worth(state, prompt.side) is None or not _compared(game, state):
+        if not prompt.complete or state.seals or not game.in_detail(state) or not game.near_end(state):
             return usual
         if usual.kind() not in (game.weighed_kinds if running(game, state) else game.opening_kinds):
             return usual
-        budget = (self.budget or _lookahead(game, state)) // SHARE
+        budget = (self.budget or game.lookahead) // SHARE
         return best_choice(game, state, prompt.side, course, usual, chance, budget)
 
     def _course(self, game: Game[Any], state: State, side: int, chance: Chance) -> Course:
         """The plan that is followed now: compared with the others where the side begins to act."""
         key, now = (chance.game, side), moment(game, state, side)
-        judged = game.worth(state, side) is not None
-        acting = running(game, state) if judged else game.phasing(state)
-        if judged and not acting:
+        detail = game.in_detail(state)
+        acting = running(game, state) if detail else game.phasing(state)
+        if detail and not acting:
             # Between two activations: the next one begins anew, even where it looks like the one before.
             self.plans.pop(key, None)
         known = self.plans.get(key)
         if known is not None and known[0] == now:
             return known[1]
-        if acting != side or state.seals or not (_compared(game, state) if judged else _last_turn(game, state)):
+        if acting != side or state.seals or not game.near_end(state):
             return Course(usual(game, side))
-        course = best_course(game, state, side, chance, self.budget or _lookahead(game, state))
+        course = best_course(game, state, side, chance, self.budget or game.lookahead)
         self.plans[key] = now, course
         while len(self.plans) > REMEMBERED:
             self.plans.popitem(last=False)
         return course
-
-
-def _lookahead(game: Game[Any], state: State) -> int:
-    """Decisions that one comparison of plans may play out."""
-    return game.lookahead_to_end if game.near_end(state) else game.lookahead
-
-
-def _compared(game: Game[Any], state: State) -> bool:
-    """Are plans and choices compared here, where positions can be judged?"""
-    return game.near_end(state) or not game.lookahead_to_end
-
-
-def _last_turn(game: Game[Any], state: State) -> bool:
-    """Is this the last turn of the scenario, as far as its calendar says?"""
-    return all(turn <= state.turn for turn in game.view().turns(game.position(state)))
 
 
 def running(game: Game[Any], state: State) -> int:
@@ -168,41 +147,36 @@ class Course:
 
 
 class Begun(NamedTuple):
-    """A course, and the position in which its first die is to be thrown or another moment has begun.
-
-    worth    what that position is worth where playouts end at once, None where they play on
-    waiting  what else is known of it (`Stopped.waiting`)
-    """
+    """A course, and the position in which its first die is to be thrown or another moment has begun; `waiting`: what
+    else is known of it (`Stopped.waiting`)."""
 
     course: Course
     state: State
     digest: bytes
-    worth: int | None = None
     waiting: Waiting | None = None
 
 
 def best_course(game: Game[Any], state: State, side: int, chance: Chance, budget: int) -> Course:
-    """The plan under which playouts from here come out best for a side; of equal ones the first. Where positions are
-    judged, plans that come to the same position before the first die are one.
+    """The plan under which playouts from here come out best for a side; of equal ones the first. In detail, plans that
+    come to the same position before the first die are one.
 
     `budget`: decisions that may be played; with less than one for each plan nothing is compared.
     """
     plans = game.plans(state, side)
     if budget < len(plans) or len(plans) < 2:
         return Course(plans[0])
-    alike = game.worth(state, side) is not None
-    judged = alike and not game.near_end(state)
+    detail = game.in_detail(state)
     seed, here = str(chance.below(1 << 32)), moment(game, state, side)
     left: list[Begun] = []
     for plan in plans:
-        begun = _begun(game, state, side, plan, here, seed, judged)
-        if not alike or all(begun.digest != other.digest for other in left):
+        begun = _begun(game, state, side, plan, here, seed)
+        if not detail or all(begun.digest != other.digest for other in left):
             left.append(begun)
 
     def play(begun: Begun, seed: str) -> tuple[int, int]:
-        return _played(game, begun, side, here, seed, judged)
+        return _played(game, begun, side, here, seed)
 
-    return halving(left, play, budget, seed, 0 if judged else WON, LEAD if alike else 0).course
+    return halving(left, play, budget, seed, WON, LEAD if detail else 0).course
 
 
 def best_choice(
@@ -215,13 +189,10 @@ def best_choice(
         return usual
     begun = Begun(Course(course.plan), state, digest(state))
 
-    judged = not game.near_end(state)
-
     def play(choice: Decision, seed: str) -> tuple[int, int]:
-        return _played(game, begun, side, here, seed, judged, choice)
+        return _played(game, begun, side, here, seed, choice)
 
-    start = 0 if judged else WON
-    return halving([usual, *others], play, budget, str(chance.below(1 << 32)), start, LEAD_OF_ONE)
+    return halving([usual, *others], play, budget, str(chance.below(1 << 32)), WON, LEAD_OF_ONE)
 
 
 def halving(
@@ -294,27 +265,6 @@ class Gain:
         return self.count * self.squares - self.total * self.total
 
 
-class Horizon:
-    """How far playouts go where positions are judged: to the end of the activation that runs, or of the next one where
-    none does."""
-
-    def __init__(self, game: Game[Any], side: int, state: State) -> None:
-        self.game = game
-        self.side = side
-        self._acting = self._moment(state)
-        """The moment of that activation, () before it has begun."""
-
-    def _moment(self, state: State) -> Moment:
-        return moment(self.game, state, self.side) if running(self.game, state) else ()
-
-    def __call__(self, state: State) -> bool:
-        """Is a position beyond it?"""
-        now = self._moment(state)
-        if not self._acting:
-            self._acting = now
-        return now != self._acting
-
-
 class Marching:
     """The greedy bot of a side in playouts: what its advisor has said to come is done without asking it again, as long
     as the same is asked and it is legal."""
@@ -359,8 +309,8 @@ def _players(game: Game[Any], side: int, plan: Stance, here: Moment) -> dict[int
     return players
 
 
-def _begun(game: Game[Any], state: State, side: int, plan: Stance, here: Moment, seed: str, judged: bool) -> Begun:
-    """A plan as far as it goes without dice; `judged`: what it comes to there, if it has run its course."""
+def _begun(game: Game[Any], state: State, side: int, plan: Stance, here: Moment, seed: str) -> Begun:
+    """A plan as far as it goes without dice."""
     course = Course(plan)
     players = _players(game, side, plan, here)
     player = players[side]
@@ -380,20 +330,15 @@ def _begun(game: Game[Any], state: State, side: int, plan: Stance, here: Moment,
         HORIZON,
         until=lambda there: moment(game, there, side) != here,
     )
-    reached = judged and moment(game, stopped.state, side) != here
-    worth = _outcome(game, stopped.state, side, True) if reached else None
-    return Begun(course, stopped.state, stopped.digest, worth, stopped.waiting)
+    return Begun(course, stopped.state, stopped.digest, stopped.waiting)
 
 
 def _played(
-    game: Game[Any], begun: Begun, side: int, here: Moment, seed: str, judged: bool, first: Decision | None = None
+    game: Game[Any], begun: Begun, side: int, here: Moment, seed: str, first: Decision | None = None
 ) -> tuple[int, int]:
-    """What a playout of a course is worth to a side (0 to `WON`), and how many decisions it took: to the end of the
-    activation where its last position can be judged, else to the end of the game; half of `WON` for a game without an
-    end. `first`: what the side decides first."""
+    """What a playout of a course to the end of the game is worth to a side (0 to `WON`; half of it for a draw and for a
+    game without an end), and how many decisions it took. `first`: what the side decides first."""
     made: dict[Key, int] = {}
-    if begun.worth is not None:
-        return begun.worth, 1
     players = _players(game, side, begun.course.plan, here)
     if first is not None:
         players[side] = _beginning(first, players[side])
@@ -406,20 +351,10 @@ def _played(
         lambda number: Chance(seed, "playout", number),
         HORIZON,
         (SALT,),
-        until=Horizon(game, side, begun.state) if judged else None,
         known=begun.waiting,
     )
-    return _outcome(game, ended.state, side, judged), max(1, ended.decisions)
-
-
-def _outcome(game: Game[Any], state: State, side: int, judged: bool) -> int:
-    """What a side has of the last position of a playout, 0 to `WON`: the result, or what it is worth where it can be
-    judged; half of `WON` for a game without an end."""
-    worth = game.worth(state, side) if judged and not state.over else None
-    if worth is not None:
-        return worth
-    winner = state.winner if state.over else 0
-    return WON if winner == side else 0 if winner else WON // 2
+    winner = ended.state.winner if ended.state.over else 0
+    return WON if winner == side else 0 if winner else WON // 2, max(1, ended.decisions)
 
 
 def _beginning(first: Decision, player: Bot) -> Bot:

@@ -107,9 +107,6 @@ class Game(Generic[P]):
     searching bot compares."""
     lookahead: ClassVar[int] = 900
     """Decisions that a searching bot may play out for one comparison of plans; fewer where a decision costs more."""
-    lookahead_to_end: ClassVar[int] = 0
-    """The same where playouts go to the end of the game though positions can be judged. Above 0 nothing is compared
-    before the game is near its end (`near_end`)."""
     one_memory: ClassVar[bool] = False
     """True where nothing that is kept (`engine.kernel.memory`) hangs on how the advisor leans."""
     stance: Stance = STEADY
@@ -220,13 +217,14 @@ class Game(Generic[P]):
         a comparison; at least one."""
         return tuple(plan for plan in self.stances if plan.side in (0, side)) or (STEADY,)
 
-    def worth(self, state: State, side: int) -> int | None:
-        """What a side may expect of the game's result from a position, as greedy bots play it on: 0 (a loss) to `WON`
-        (`engine.kernel.stances`), half of it a draw. None where this game has no such judgement of the scenario."""
-        return None
-
     def near_end(self, state: State) -> bool:
-        """Is so little of the game left that a searching bot plays it out instead of judging positions?"""
+        """Is so little of the game left that a searching bot compares plans by playing it out? By default in the last
+        turn, as far as the calendar says."""
+        return all(turn <= state.turn for turn in self.view().turns(self.position(state)))
+
+    def in_detail(self, state: State) -> bool:
+        """Has this game plans for each single activation of the scenario (`plans`), and single decisions whose choices
+        are compared (`opening_kinds`, `weighed_kinds`)?"""
         return False
 
     def lottery(self, events: Sequence[Event], number: int, state: State) -> Lottery | None:

@@ -33,4 +33,4 @@ class Stance(NamedTuple):
 STEADY: Final = Stance("steady")
 
 WON: Final = 10_000
-"""What a won game is worth (`Game.worth`)."""
+"""What a won game is worth to a searching bot; a draw is worth half of it."""

@@ -14,7 +14,7 @@ from hexledger.engine.bots.players import bot, greedy_bot
 from hexledger.engine.bots.playing import CannotPlayOn, Stopped, play_from
 from hexledger.engine.bots.search import Course, Marching, SearchBot, best_course, halving
 from hexledger.engine.dice.paired import PairedLuck
-from hexledger.engine.games.june_6.advisor.worth import LAST_AMS
+from hexledger.engine.games.june_6.advisor.candidates import LAST_AMS
 from hexledger.engine.games.june_6.game import June6
 from hexledger.engine.kernel.deciding import check, offer
 from hexledger.engine.kernel.decisions import Decision, GoOn
@@ -68,7 +68,7 @@ def test_one_win_more_is_not_enough_to_leave_the_plan_that_is_followed_anyway() 
         assert halving(left, played, 80, "seed", WON, 0) == followed
 
 
-def test_where_positions_are_judged_another_plan_must_be_better_by_more_than_a_trifle() -> None:
+def test_in_detail_another_plan_must_be_better_by_more_than_a_trifle() -> None:
     for more, followed in ((search.LEAD, "usual"), (search.LEAD + 1, "other")):
         worth = {"usual": 4000, "other": 4000 + more}
         assert halving(worth, lambda name, _seed: (worth[name], 10), 80, "seed", 0, search.LEAD) == followed  # noqa: B023
@@ -87,16 +87,6 @@ def test_what_is_surely_no_better_is_given_up_early() -> None:
 
         assert halving(["usual", *others, "worse"], played, 400, "seed", 0, search.LEAD) == "usual"
         assert 400 <= count[0] <= 403 if others else count[0] == 2 * search.FEW
-
-
-def test_a_plan_that_ends_the_game_counts_its_result() -> None:
-    """Not what the last position would be worth if it were played on."""
-    game, state = late("june_6")
-    over = state.copy()
-    over.winner = 2
-    assert [search._outcome(game, over, side, True) for side in (1, 2)] == [0, WON]
-    over.winner = 0
-    assert search._outcome(game, over, 1, True) == WON // 2 != search._outcome(game, state, 1, True)
 
 
 def test_playouts_come_to_the_same_with_what_is_known_of_their_beginning_and_without() -> None:
@@ -124,7 +114,7 @@ def test_plans_are_compared_where_the_side_begins_to_act_in_the_last_turn(monkey
         return Course(game.stances[0])
 
     monkeypatch.setattr(search, "best_course", best)
-    monkeypatch.setattr(June6, "worth", Game.worth)
+    monkeypatch.setattr(June6, "in_detail", Game.in_detail)
     with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
         game = chronicle.game
         searching, last = SearchBot(), chronicle.state().turn
@@ -142,7 +132,7 @@ def test_plans_are_compared_where_the_side_begins_to_act_in_the_last_turn(monkey
 
 def test_each_activation_of_a_turn_has_a_plan_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """June 6: a marker that is drawn goes from the cup to the used ones; together they are as many as before."""
-    monkeypatch.setattr(June6, "lookahead_to_end", 0)
+    monkeypatch.setattr(June6, "near_end", Game.near_end)
     compared: list[int] = []
 
     def best(game: Game, state: State, *_rest: object) -> Course:
@@ -165,25 +155,24 @@ def test_each_activation_of_a_turn_has_a_plan_of_its_own(monkeypatch: pytest.Mon
 def test_where_games_are_played_out_plans_are_compared_near_their_end_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Push to Caen: with few markers left in the last turn; what the playouts come to is then the result."""
     played = search._played
-    judged: list[bool] = []
+    came: list[int] = []
     left: list[int] = []
 
     def watched(*given: Any) -> tuple[int, int]:
-        judged.append(given[5])
         worth, decisions = played(*given)
-        assert worth in (0, WON // 2, WON)
+        came.append(worth)
         return worth, decisions
 
     monkeypatch.setattr(search, "_played", watched)
     with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
         game, searching = chronicle.game, SearchBot(20)
         for seq in chronicle.timeline.path(chronicle.timeline.head):
-            state, before = chronicle.state(seq), len(judged)
+            state, before = chronicle.state(seq), len(came)
             prompt = offer(game, state)
             if prompt is not None and prompt.side == 2 == search.running(game, state):
                 searching(game, state, prompt, Chance("seed", "log", 1))
-                left += [sum(state.pool(game.words["pool.am"]).values())] * (len(judged) > before)
-    assert left and max(left) <= LAST_AMS and not any(judged)
+                left += [sum(state.pool(game.words["pool.am"]).values())] * (len(came) > before)
+    assert left and max(left) <= LAST_AMS and set(came) <= {0, WON // 2, WON}
 
 
 def test_only_markers_that_begin_activations_end_a_plan() -> None:
@@ -195,29 +184,6 @@ def test_only_markers_that_begin_activations_end_a_plan() -> None:
         if game.cup:
             other.pools[pool_key(game.words[game.cup], 1)] = 3
         assert (search.moment(game, state, 1) != search.moment(game, other, 1)) is new
-
-
-def test_judged_playouts_end_with_the_activation(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Push to Caen: a few decisions each, where a game to its end takes hundreds."""
-    with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
-        game = chronicle.game
-        state = next(
-            chronicle.state(seq)
-            for seq in chronicle.timeline.path(chronicle.timeline.head)
-            if search.running(game, chronicle.state(seq)) == 1
-        )
-    took: list[int] = []
-    played = search._played
-
-    def watched(*given: Any) -> tuple[int, int]:
-        worth, decisions = played(*given)
-        took.append(decisions)
-        assert 0 <= worth <= WON
-        return worth, decisions
-
-    monkeypatch.setattr(search, "_played", watched)
-    best_course(game, state, 1, Chance("s", "log", 1), 40)
-    assert took and max(took) < 60
 
 
 def test_playouts_march_as_the_advisor_meant_to(monkeypatch: pytest.MonkeyPatch) -> None:

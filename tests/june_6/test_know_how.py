@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from hexledger.engine.games.june_6.advisor import know_how
-from hexledger.engine.games.june_6.advisor.outlook import gain_weight, hex_value
+from hexledger.engine.games.june_6.advisor.candidates import LAST_AMS
+from hexledger.engine.games.june_6.advisor.outlook import gain_weight, hex_value, loss_weight, odds_of
 from hexledger.engine.games.june_6.advisor.plans import _plan, floor
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey
-from hexledger.engine.games.june_6.advisor.worth import LAST_AMS, near_end
+from hexledger.engine.games.june_6.questions.drm import Support
+from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
 from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.tables import flags as f
@@ -46,8 +48,8 @@ def test_points_hang_on_the_turns_that_are_left() -> None:
 
 
 def test_germans_stay_in_the_town_in_the_last_turn_their_staff_too() -> None:
-    b = position(turn=LAST).unit("12ss_hq", "E1837").unit("12ss_25", "E1837").unit("3_br_8", "E1936")
-    for name, most in (("12ss_hq", 0), ("12ss_25", 0)):
+    b = position(turn=LAST).unit("21pz_hq", "E1837").unit("12ss_25", "E1837").unit("3_br_8", "E1936")
+    for name, most in (("21pz_hq", 0), ("12ss_25", 0)):
         greedy, skilled = surveys(b, f.GERMAN)
         gained = [
             station(one, b.piece(name), b.hex("E1837")) - station(one, b.piece(name), b.hex("E1738"))
@@ -74,6 +76,35 @@ def test_one_unit_that_only_a_retreat_can_harm_may_attack_alone() -> None:
     assert set(both.places) == set(free) and set(alone.places) == {b.piece("12ss_25")} and alone.worth > both.worth
 
 
+def test_a_unit_is_drawn_to_the_hex_of_its_post() -> None:
+    b = position().unit("12ss_26", "E2035").unit("12ss_25", "E2034")
+    posts = know_how.posts(b.game, "push_to_caen", f.GERMAN, LAST - 1)
+    assert posts[b.piece("12ss_26"), b.hex("E1837")] > 0 == posts.get((b.piece("12ss_26"), b.hex("E1838")), 0)
+    gained = []
+    for survey in surveys(b, f.GERMAN):
+        mine, other = (station(survey, b.piece(unit), b.hex("E1837")) for unit in ("12ss_26", "12ss_25"))
+        gained.append(mine - other)
+    assert gained == [0, posts[b.piece("12ss_26"), b.hex("E1837")]]
+
+
+def test_posts_hang_on_the_turns_that_are_left() -> None:
+    game = position().game
+    row = know_how.known(game, "push_to_caen", f.GERMAN)["post:12ss_hq:E1738"]
+    place = (position().piece("12ss_hq"), position().hex("E1738"))
+    assert tuple(know_how.posts(game, "push_to_caen", f.GERMAN, left)[place] for left in range(LAST)) == row
+    assert know_how.posts(game, "st_lo", f.GERMAN, 0) == {}
+
+
+def test_allies_count_their_losses_less_and_a_lonely_staff_in_full() -> None:
+    b = position().unit("12ss_hq", "E1736").unit("3_br_8", "E1735").unit("3_br_hq", "E1734")
+    greedy, skilled = surveys(b, f.ALLIED)
+    assert loss_weight(skilled, f.ALLIED) < loss_weight(greedy, f.ALLIED)
+    assert loss_weight(skilled, f.GERMAN) == loss_weight(greedy, f.GERMAN)
+    fight = Fight(FIGHT_NORMAL, b.hex("E1736"), (b.piece("3_br_8"),), f.ALLIED, defenders=(b.piece("12ss_hq"),))
+    before, now = (odds_of(one, fight, Support()) for one in (greedy, skilled))
+    assert now.defence.step > before.defence.step and now.gain == before.gain == 100
+
+
 def test_allies_make_little_of_what_stands_outside_the_town() -> None:
     b = position().unit("det_1", "E2137").unit("12ss_25", "E1837")
     greedy, skilled = surveys(b, f.ALLIED)
@@ -87,4 +118,4 @@ def test_a_game_is_near_its_end_in_the_last_turn_when_few_markers_are_left() -> 
     for turn, markers, near in ((LAST, LAST_AMS, True), (LAST, LAST_AMS + 1, False), (2, 1, False)):
         b = position(turn=turn).unit("12ss_25", "E1837").unit("3_br_8", "E1936").pool(*["am.12ss"] * markers)
         b.state.phase = b.game.words["phase.me"]
-        assert near_end(b.pos) is near
+        assert b.game.near_end(b.state) is near

@@ -135,8 +135,7 @@ class June6(Charts[June6Position]):
     opening_kinds: ClassVar[frozenset[str]] = frozenset({"pick_am", "activate_re"})
     weighed_kinds: ClassVar[frozenset[str]] = frozenset({"counterattack", "no_counterattack", "advance", "end_advance"})
     one_memory: ClassVar[bool] = True
-    lookahead = 600
-    lookahead_to_end = 1000
+    lookahead = 1000
 
     def script(self, state: State, prompt: Prompt, chance: Chance) -> Iterator[Decision]:
         """The advisor's decision and the marches that are to follow it."""
@@ -145,24 +144,24 @@ class June6(Charts[June6Position]):
         return script(self.position(state), prompt, chance)
 
     def plans(self, state: State, side: int) -> tuple[Stance, ...]:
-        """The ways to lean; in an activation where positions are judged also what single hexes and units suggest."""
+        """The ways to lean; in an activation of a scenario in detail also what single hexes and units suggest."""
         from hexledger.engine.games.june_6.advisor.candidates import candidates
 
         leanings, pos = super().plans(state, side), self.position(state)
-        judged = pos.active_side == side and self.worth(state, side) is not None
-        return (*leanings, *candidates(pos, leanings[0])) if judged else leanings
-
-    def worth(self, state: State, side: int) -> int | None:
-        """By weights that were fitted to games of the greedy bot, where there are any."""
-        from hexledger.engine.games.june_6.advisor.worth import worth
-
-        return worth(self.position(state), side)
+        acting = pos.active_side == side and self.in_detail(state)
+        return (*leanings, *candidates(pos, leanings[0])) if acting else leanings
 
     def near_end(self, state: State) -> bool:
-        """The last AMs of the last turn."""
-        from hexledger.engine.games.june_6.advisor.worth import near_end
+        """The last turn; in detail, the last AMs of it."""
+        from hexledger.engine.games.june_6.advisor.candidates import few_ams
 
-        return near_end(self.position(state))
+        return (few_ams(self.position(state)) or not self.in_detail(state)) and super().near_end(state)
+
+    def in_detail(self, state: State) -> bool:
+        """In a scenario of which trials have taught anything."""
+        from hexledger.engine.games.june_6.advisor.know_how import known
+
+        return bool(known(self, self.position(state).scenario.id, ALLIED))
 
     @cached_property
     def successors(self) -> Successors[June6Position]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.games.june_6.advisor.survey import held, ready
-from hexledger.engine.games.june_6.advisor.worth import town
 from hexledger.engine.games.june_6.questions.movement import immobile, room
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.movement import open_reach
@@ -19,6 +18,21 @@ NEVER: Final = 1000
 """Points, or tenths of them, for which no attack is made; or for which one is made in any case."""
 NEAR: Final = 2
 """Hexes from an acting unit to an enemy that could be attacked after a march."""
+LAST_AMS: Final = 4
+"""AMs of both sides that are still to be drawn in the last turn when plans begin to be compared."""
+
+
+def few_ams(pos: June6Position) -> bool:
+    """Are the AMs of a turn being drawn, and no more than `LAST_AMS` left; or are all drawn?"""
+    words = pos.game.words
+    if words.key(pos.state.phase) not in ("phase.me", "phase.re"):
+        return False
+    return sum(pos.state.pool(words["pool.am"]).values()) <= LAST_AMS
+
+
+def town(pos: June6Position) -> frozenset[int]:
+    """The hexes of the scenario's goal, and every other hex that a victory level names."""
+    return pos.scenario.objective.union(*(level.area for level in pos.scenario.levels if level.side))
 
 
 def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
@@ -26,33 +40,31 @@ def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
 
     halt    nothing is attacked
     spare   a certain hex is not attacked
-    storm   a certain hex is attacked before any other and in any case, by all who can come
+    storm   a certain hex of the town is attacked before any other and in any case, by all who can come
     only    the same, and nothing else is attacked
-    gather  all go to a certain hex of the town, or stay there: the Allies' also to one next to it, Germans attack
-            nothing meanwhile
-    send    one German unit goes to a hex of the town, or to an empty one next to it
+    gather  all go to a certain hex of the town, or stay there; Germans attack nothing meanwhile
+    send    one German unit goes to a certain hex of the town
     """
     side, board = pos.active_side, pos.board
     units = [piece for piece in pos.active_units() if pos.on_map(piece) and pos.is_combat(piece)]
     if not units:
         return
     yield first._replace(name="halt", side=side, daring=-NEVER)
-    enemies = frozenset(held(pos, 3 - side))
+    places, enemies = town(pos), frozenset(held(pos, 3 - side))
     beside = frozenset().union(*(board.neighbours[pos.at(piece)] for piece in units)) & enemies
-    for place in sorted(beside):
-        yield first._replace(name="spare", side=side, place=place, pull=-NEVER)
-    for place in sorted(enemies):
+    for place in sorted(places & enemies):
         if any(board.distance(pos.at(piece), place) <= NEAR for piece in units):
             yield first._replace(name="storm", side=side, place=place, pull=NEVER)
             yield first._replace(name="only", side=side, place=place, pull=2 * NEVER, daring=-NEVER)
+    for place in sorted(beside):
+        yield first._replace(name="spare", side=side, place=place, pull=-NEVER)
     going = {piece: _reach(pos, piece) for piece in units}
-    places = town(pos)
-    for place in sorted(places.union(*(board.neighbours[there] for there in sorted(places))) - enemies):
+    daring = -NEVER if side == f.GERMAN else first.daring
+    for place in sorted(places - enemies):
         able = [piece for piece in units if place in going[piece]]
-        if (len(able) > 1 and place in places) or (able and side == f.ALLIED):
-            daring = -NEVER if side == f.GERMAN else first.daring
+        if len(able) > 1 or (able and side == f.ALLIED):
             yield first._replace(name="gather", side=side, place=place, pull=PULL, daring=daring)
-        if side == f.GERMAN and (place in places or not pos.units(place)):
+        if side == f.GERMAN:
             for piece in able:
                 yield first._replace(name="send", side=side, place=place, pull=PULL, piece=piece)
 

@@ -16,11 +16,26 @@ from hexledger.engine.naming.words import text_lines
 
 LATE: Final = 2
 """Turns left from which on the last number of a line counts."""
+POST: Final = "post"
+"""Beginning of the name of a line about one unit in one hex: `post:UNIT:HEX`."""
 
 
 def known(game: Charts[Any], scenario: str, side: int) -> Mapping[str, tuple[int, ...]]:
     """Name -> points with 0, 1, and `LATE` or more turns left."""
     return _table(game).get((scenario, side), {})
+
+
+@lasting(most=64)
+def posts(game: Charts[Any], scenario: str, side: int, left: int) -> Mapping[tuple[int, int], int]:
+    """Unit and hex -> points more for that unit there."""
+    found: dict[tuple[int, int], int] = {}
+    ids = [counter.id for counter in game.counters]
+    for name, points in known(game, scenario, side).items():
+        word, _, rest = name.partition(":")
+        if word == POST:
+            unit, _, place = rest.partition(":")
+            found[ids.index(unit), game.board.index[place]] = points[min(left, LATE)]
+    return found
 
 
 @lasting(most=16)

@@ -86,6 +86,7 @@ def odds_of(survey: Survey, fight: Fight, support: Support) -> Odds:
     low, high = (chart.settled(odds, die) for die in (0, DIE - 1)) if odds.open else (odds.ratio, odds.ratio)
     base = total(combat_drm(pos, fight, support, low))
     more = chart.drm(high) - chart.drm(low)
+    alone = survey.points("prize", 0) and all(pos.is_hq(piece) for piece in fight.defenders)
     return Odds(
         fight,
         (base, base + more),
@@ -95,13 +96,14 @@ def odds_of(survey: Survey, fight: Fight, support: Support) -> Odds:
         hex_value(survey, fight.side, fight.target),
         way_out(survey, fight),
         loss_weight(survey, fight.side),
-        gain_weight(survey, fight.side, fight.target),
+        gain_weight(survey, fight.side, fight.target) if not alone else 100,
     )
 
 
 def _stake(survey: Survey, units: tuple[int, ...], opposing: tuple[int, ...]) -> Stake:
     pos = survey.pos
-    values = [step_value(pos, piece) for piece in units if not pos.is_hq(piece)] or [20]
+    values = [step_value(pos, piece) for piece in units if not pos.is_hq(piece)]
+    values = values or [survey.points("prize", 20)]
     return Stake(
         len(units),
         sum(pos.steps(piece) for piece in units),
@@ -113,9 +115,8 @@ def _stake(survey: Survey, units: tuple[int, ...], opposing: tuple[int, ...]) ->
 
 def loss_weight(survey: Survey, side: int) -> int:
     """Percent at which a side counts its own losses: the one that must take the goal spares nobody at the end."""
-    if side == f.ALLIED:
-        return (15, 60, 90)[min(survey.left, 2)]
-    return 110
+    usual = (15, 60, 90)[min(survey.left, 2)] if side == f.ALLIED else 110
+    return survey.points("own", usual) if side == survey.side else usual
 
 
 def gain_weight(survey: Survey, side: int, target: int) -> int:

@@ -39,10 +39,11 @@ CLOSE: Final = 4
 def station(survey: Survey, piece: int, place: int) -> int:
     """Points of a hex for a unit, the unit itself thought away from where it is now."""
     pos = survey.pos
+    post = survey.posts.get((piece, place), 0)
     if pos.is_hq(piece):
-        return _hq(survey, piece, place)
+        return post + _hq(survey, piece, place)
     stance = pos.game.stance
-    more = stance.pull if place == stance.place and stance.piece in (-1, piece) else 0
+    more = post + (stance.pull if place == stance.place and stance.piece in (-1, piece) else 0)
     return more + (_german(survey, piece, place) if survey.side == f.GERMAN else _allied(survey, piece, place))
 
 

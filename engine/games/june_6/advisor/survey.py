@@ -53,7 +53,9 @@ class Survey:
         self.goal, self.town, extra, self.keep = aims(pos, side, self.enemy_near)
         self.walk: Mapping[int, int] = _walk(pos, self.goal, extra)
         game = pos.game
-        self.skill = know_how.known(game, pos.scenario.id, side) if game.stance.skilled else {}
+        skilled = game.stance.skilled
+        self.skill = know_how.known(game, pos.scenario.id, side) if skilled else {}
+        self.posts = know_how.posts(game, pos.scenario.id, side, self.left) if skilled else {}
 
     def away(self, place: int) -> int:
         """Hexes from a hex to the goal."""

@@ -1,24 +1,20 @@
-"""What a position of June 6 is thought to be worth, and the plans that a searching bot compares there."""
+"""The plans that a searching bot compares in an activation of June 6."""
 
 from __future__ import annotations
-
-from itertools import chain
-from math import exp
 
 import pytest
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import greedy_bot
 from hexledger.engine.bots.search import SearchBot, best_course, running
-from hexledger.engine.games.june_6.advisor import worth
+from hexledger.engine.games.june_6.game import June6
 from hexledger.engine.games.june_6.rules.attack import Attack, DeclareAttacks, EndAttacks
 from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.deciding import check
-from hexledger.engine.kernel.stances import STEADY, WON, Stance
+from hexledger.engine.kernel.stances import STEADY, Stance
 from hexledger.projections.digest import digest
 from tests.june_6.builder import Built, position
-from tests.june_6.learning import SIGNS
 
 LAST = 3
 """The last turn of Push to Caen."""
@@ -29,47 +25,12 @@ def last_turn() -> Built:
     return position(turn=LAST)
 
 
-def test_a_city_without_germans_is_worth_more_to_the_allies_than_one_that_is_held() -> None:
-    held = last_turn().unit("12ss_25", "E1837").unit("12ss_26", "E1838").unit("3_br_8", "E1937")
-    taken = last_turn().unit("12ss_25", "E1636").unit("12ss_26", "E1637").unit("3_br_8", "E1837")
-    allied = [b.game.worth(b.state, f.ALLIED) for b in (held, taken)]
-    german = [b.game.worth(b.state, f.GERMAN) for b in (held, taken)]
-    assert None not in allied and allied[0] < WON // 2 < allied[1]
-    assert [one + other for one, other in zip(allied, german, strict=True)] == [WON, WON]
-
-
-def test_of_a_scenario_without_weights_nothing_is_thought() -> None:
+def test_a_scenario_of_which_nothing_was_learned_has_no_plans_of_single_activations() -> None:
     b = position("st_lo")
-    assert b.game.worth(b.state, f.ALLIED) is None
+    assert position().game.in_detail(position().state) and not b.game.in_detail(b.state)
     assert b.game.plans(b.state, f.ALLIED) == tuple(one for one in b.game.stances if one.side in (0, f.ALLIED))
 
 
-def test_what_is_counted_stands_in_the_order_of_its_names() -> None:
-    b = last_turn().unit("12ss_25", "E1837", disorder=1).unit("12ss_12pz", "E1736").unit("3_br_8", "E1937")
-    counted = dict(zip(worth.FEATURES, worth.features(b.pos), strict=True))
-    assert counted["german_hexes"] == 1 and counted["allied_hexes"] == counted["allied_town"] == 0
-    assert counted["german_in"] == counted["german_best"] == b.pos.face(b.piece("12ss_25")).cs, "half of its double"
-    assert counted["german_next"] == 2 * b.pos.face(b.piece("12ss_12pz")).cs
-    assert counted["allied_next"] == 2 * b.pos.face(b.piece("3_br_8")).cs
-    assert counted["open"] == 3 and counted["away"] == 1
-    assert (counted["german_disorder"], counted["allied_disorder"]) == (1, 0)
-
-
-def test_no_weight_says_the_opposite_of_what_a_player_would_say() -> None:
-    b = position()
-    found = worth._weights(b.game, "push_to_caen")
-    assert set(found) == {(left, part) for left in range(LAST) for part in ("begin", "me", "re")}
-    for weights in chain.from_iterable(found.values()):
-        wrong = [name for name, one in zip(worth.FEATURES, weights[1:], strict=True) if one * SIGNS[name] < 0]
-        assert wrong == []
-
-
-def test_log_odds_become_shares_without_a_float() -> None:
-    for odds in range(-7000, 7001, 125):
-        assert worth.logistic(odds) == pytest.approx(WON / (1 + exp(-max(-6000, min(6000, odds)) / 1000)), abs=20)
-
-
-# ---------------------------------------------------------------------- plans
 def acting() -> Built:
     """12SS acts before Caen, a brigade beside it."""
     b = last_turn().unit("12ss_hq", "E1736").unit("12ss_25", "E1836").unit("12ss_26", "E1937").unit("3_br_8", "E2037")
@@ -110,9 +71,9 @@ def test_what_is_spared_is_not_attacked() -> None:
 
 
 def attacking() -> Built:
-    """Three brigades beside a detachment, two of them beside a regiment of 12SS."""
-    b = position().unit("det_1", "E2137").unit("12ss_25", "E2138").unit("3_br_hq", "E2337")
-    b.unit("3_br_8", "E2237").unit("3_br_9", "E2238").unit("3_br_27", "E2238")
+    """Three brigades beside a detachment in the town, two of them beside a regiment of 12SS there and a gun outside."""
+    b = position().unit("det_1", "E1837").unit("12ss_25", "E1838").unit("12ss_pzjg", "E2037").unit("3_br_hq", "E2035")
+    b.unit("3_br_8", "E1936").unit("3_br_9", "E1937").unit("3_br_27", "E1937")
     return b.active("3_br_8", "3_br_9", "3_br_27", "3_br_hq").run(DeclareAttacks())
 
 
@@ -121,7 +82,7 @@ def test_what_is_stormed_is_attacked_first_and_by_all_who_can() -> None:
     stormed = [plan for plan in b.game.plans(b.state, f.ALLIED) if plan.name == "storm"]
     alone = [plan for plan in b.game.plans(b.state, f.ALLIED) if plan.name == "only"]
     assert [plan.place for plan in alone] == [plan.place for plan in stormed]
-    assert [b.game.place(plan.place) for plan in stormed] == ["E2137", "E2138"]
+    assert [b.game.place(plan.place) for plan in stormed] == ["E1837", "E1838"]
     attacks = [b.game.leaning(plan).advise(b.state, b.offer, Chance("s", "log", 1)) for plan in stormed]
     beside = [("3_br_8", "3_br_9", "3_br_27"), ("3_br_9", "3_br_27")]
     assert attacks == [
@@ -158,7 +119,8 @@ def begun(moves: int) -> Built:
     return b
 
 
-def test_a_course_says_what_it_does_until_a_die_is_thrown_and_the_bot_does_it() -> None:
+def test_a_course_says_what_it_does_until_a_die_is_thrown_and_the_bot_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(June6, "near_end", lambda _game, _state: True)
     b = begun(8)
     prompt, bot = b.offer, SearchBot(60)
     assert prompt is not None and running(b.game, b.state) == prompt.side
