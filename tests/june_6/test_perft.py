@@ -35,7 +35,7 @@ def combat() -> Built:
 
 
 PINNED = {
-    "movement": (movement, (80, 2739)),
+    "movement": (movement, (79, 2683)),
     "retreat": (retreat, (2, 60, 440)),
     "combat": (combat, (11, 24, 44)),
 }

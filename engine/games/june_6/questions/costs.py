@@ -169,8 +169,7 @@ def ground(pos: June6Position, m: Mover, a: int, b: int) -> Ground | None:
             price = chart.commando_cost.get(kind)
         if price is None:
             return None
-        if price:
-            lines.append(("cost." + kind, price, "8.41"))
+        lines.append(("cost." + kind, price, "8.41"))
     lines += delay(pos, m, b)
     jam = MP if friends and open_ground(pos, b) else 0
     if road is not None and jam:
