@@ -30,8 +30,9 @@ from hexledger.replays.viewer.verdict import shown_verdict
 Row: TypeAlias = dict[str, Any]
 Progress: TypeAlias = Callable[[int, int], None]
 
-FEW: Final = 200
-"""Frames up to which one process is enough: another has to be started and to open the log."""
+FEW: Final = 800
+"""Frames up to which one process is enough: others have to be started, to import the program and to open the log, which
+takes as long as telling some three hundred frames."""
 HANDS: Final = 8
 """Portions of the faces for each process: some combats take ten times as long as others."""
 COLLECT: Final = 100_000

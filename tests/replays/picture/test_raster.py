@@ -93,8 +93,18 @@ def part(scene: Scene, how: str) -> tuple[PictureOptions, float | None]:
     return PictureOptions(), None
 
 
-@pytest.mark.parametrize("how", ["around", "crop", "scale"])
-@pytest.mark.parametrize("scenario", LARGEST)
+WAYS = ("around", "crop", "scale")
+PARTS = [
+    pytest.param(scenario, how, marks=[] if number % len(WAYS) == at else [pytest.mark.long])
+    for number, scenario in enumerate(LARGEST)
+    for at, how in enumerate(WAYS)
+]
+"""By day one way of each board; a board is drawn twice for each."""
+WHOLE = [pytest.param(one, marks=[] if one.startswith("fortress") else [pytest.mark.long]) for one in LARGEST]
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(("scenario", "how"), PARTS)
 def test_a_part_of_every_board_looks_as_its_svg_drawn_in_one_go(scenario: str, how: str, tmp_path: Path) -> None:
     scene = opening(scenario, tmp_path)
     options, scale = part(scene, how)
@@ -104,7 +114,7 @@ def test_a_part_of_every_board_looks_as_its_svg_drawn_in_one_go(scenario: str, h
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("scenario", LARGEST)
+@pytest.mark.parametrize("scenario", WHOLE)
 def test_the_whole_of_every_board_looks_as_its_svg_drawn_in_one_go(scenario: str, tmp_path: Path) -> None:
     scene = opening(scenario, tmp_path)
     seen = apart(pixels(picture_png(scene, kept=NOTHING)), in_one_go(scene, PictureOptions(), None))

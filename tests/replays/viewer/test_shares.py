@@ -42,6 +42,11 @@ def test_two_processes_make_the_page_that_one_makes_and_say_how_far_they_are(log
         assert done[-1] <= told[-1][1] <= done[-1] * 1.1
 
 
+@pytest.fixture(autouse=True)
+def _two_hundred_frames_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shares, "FEW", 200)
+
+
 @pytest.mark.parametrize(("side", "opened"), [(0, True), (1, True), (2, False)])
 def test_what_a_seal_held_is_told_in_another_share_than_the_seal(log: Path, side: int, opened: bool) -> None:
     """Only the Allies sealed what was shown later."""
