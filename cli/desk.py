@@ -61,11 +61,10 @@ def write_page(
 
 def audited(log: Path, edition: Path | None, chronicle: Chronicle) -> dict[str, Any]:
     """The audit's verdict on a log, as the desk shows it."""
-    from hexledger.replays.audit.audit import audit
-    from hexledger.replays.viewer.verdict import shown_verdict
+    from hexledger.replays.viewer.verdict import judged
 
     with progress("deciding again") as bar:
-        return shown_verdict(audit(log, edition=edition, game=chronicle.game, progress=bar))
+        return judged(log, edition, chronicle.game, bar)
 
 
 @click.command()

@@ -19,13 +19,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from hexledger.projections.combats import Combat
 from hexledger.projections.supply_story import Change
 from hexledger.projections.victory_story import VictoryStory
-from hexledger.replays.audit.audit import audit
 from hexledger.replays.dice.luck import throws
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.story.combats import faces, fought
 from hexledger.replays.viewer.builder import Builder, tips
 from hexledger.replays.viewer.saga import Faces
-from hexledger.replays.viewer.verdict import shown_verdict
+from hexledger.replays.viewer.verdict import judged
 
 Row: TypeAlias = dict[str, Any]
 Progress: TypeAlias = Callable[[int, int], None]
@@ -97,7 +96,7 @@ def looked_at(
     told = end
     verdict = None
     if verify:
-        verdict = shown_verdict(audit(chronicle.path, edition=edition, game=chronicle.game, progress=on))
+        verdict = judged(chronicle.path, edition, chronicle.game, on)
     return builder, verdict
 
 
@@ -185,7 +184,7 @@ def share_of(chronicle: Chronicle, side: int, first: int, last: int) -> Share:
 def _verdict() -> Row:
     (desk,) = _desk
     edition = Path(desk.asked.edition) if desk.asked.edition else None
-    return shown_verdict(audit(Path(desk.asked.log), edition=edition, game=desk.chronicle.game))
+    return judged(Path(desk.asked.log), edition, desk.chronicle.game)
 
 
 def _faces(number: int, portions: int) -> Faces:

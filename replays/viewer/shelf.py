@@ -13,13 +13,12 @@ from hexledger.engine.errors import EngineError
 from hexledger.events.errors import LedgerError
 from hexledger.events.numbers import counted
 from hexledger.events.showing import one_line
-from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.viewer.builder import Builder
 from hexledger.replays.viewer.chances import Chances
 from hexledger.replays.viewer.notes import MINE, changed, check_notes, kept, read_notes, shared, write_notes
-from hexledger.replays.viewer.verdict import shown_verdict
+from hexledger.replays.viewer.verdict import judged
 
 Row: TypeAlias = dict[str, Any]
 
@@ -87,7 +86,7 @@ class Shelved:
 
     def _audit(self, frames: int) -> None:
         try:
-            found = shown_verdict(audit(self.path, edition=self.edition, game=self._chronicle.game))
+            found = judged(self.path, self.edition, self._chronicle.game)
             self._verdict, self._audited = found | {"frames": frames}, frames
         finally:
             self._auditing = False
