@@ -278,14 +278,19 @@ class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
         self, last: tuple[dict[int, int], dict[int, tuple[int, ...]]] | None, side: int
     ) -> tuple[dict[int, int], dict[int, tuple[int, ...]]]:
         """Where those units stand, and the ZOC: a move of the other side leaves it as it was."""
-        at, side_of, counters = self.state.at, self.game.side_of, self.counters
-        stands = {piece: at[piece] for piece in sorted(at) if side_of[piece] == side and counters[piece].zoc}
+        at, n_hexes, counters = self.state.at, self.board.n_hexes, self.counters
+        stands = {piece: at[piece] for piece in _fighters(self.game, side) if piece in at}
         if last is not None and last[0] == stands:
             return last
+        around = _zones_around(self.game)
         zones: dict[int, list[int]] = {}
-        for piece in stands:
-            for place in self.zoc_of(piece):
-                zones.setdefault(place, []).append(piece)
+        for piece, here in stands.items():
+            if here < n_hexes:
+                for place in around[counters[piece].motorized][here]:
+                    if place in zones:
+                        zones[place].append(piece)
+                    else:
+                        zones[place] = [piece]
         return stands, {place: tuple(pieces) for place, pieces in zones.items()}
 
     def zoc_of(self, piece: int) -> tuple[int, ...]:
@@ -294,15 +299,7 @@ class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
         place = self.state.at[piece]
         if not self.is_combat(piece) or place >= self.board.n_hexes:
             return ()
-        closed = self.game.terrain.no_motorized_zoc
-        if not self.counters[piece].motorized:
-            return self.board.neighbours[place]
-        terrain = self.board.terrain
-        return tuple(
-            there
-            for there in self.board.neighbours[place]
-            if terrain[there] not in closed or self.board.road(place, there) is not None
-        )
+        return _zones_around(self.game)[self.counters[piece].motorized][place]
 
     def in_ezoc(self, place: int, side: int) -> bool:
         """True when a place lies in a ZOC of the enemy of `side` (a friendly unit there does not lift it, R-74).
@@ -411,6 +408,24 @@ class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
     def crosses_alone(self, piece: int) -> bool:
         """J6 20.2: commandos and Rangers cross rivers and cliffs without engineers."""
         return self.has(piece, "commando") or self.has(piece, "ranger")
+
+
+@lasting(most=2)
+def _fighters(game: Charts[Any], side: int) -> tuple[int, ...]:
+    """The combat units of a side, in play or not, ascending."""
+    return tuple(piece for piece, counter in enumerate(game.counters) if counter.zoc and game.side_of[piece] == side)
+
+
+@lasting(most=1)
+def _zones_around(game: Charts[Any]) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
+    """Hex -> hexes into which a unit there projects its ZOC (`June6Position.zoc_of`): of a foot unit, of a motorized
+    one."""
+    board, closed = game.board, game.terrain.no_motorized_zoc
+    motorized = tuple(
+        tuple(there for there in near if board.terrain[there] not in closed or board.road(place, there) is not None)
+        for place, near in enumerate(board.neighbours[: board.n_hexes])
+    )
+    return board.neighbours[: board.n_hexes], motorized
 
 
 @lasting(most=16)

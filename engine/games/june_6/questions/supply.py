@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from operator import is_
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -14,6 +15,8 @@ from hexledger.engine.games.june_6.tables.charts import Charts
 from hexledger.engine.games.june_6.tables.west_coast import OMAHA
 from hexledger.engine.kernel.memory import MARKS, WHERE, kept, lasting, renewed, rows
 
+NETS: Final = 16
+"""Road nets that are kept of a side and its sources."""
 OFF_ROAD: Final = 2
 """Hexes that a LOC may cover without a road, at the unit's end only (5.31, QA-SUP-1)."""
 _NATION: Final = {"us": "supply_allied_us", "british": "supply_allied_cw", "canadian": "supply_allied_cw"}
@@ -57,10 +60,22 @@ OffRoad: TypeAlias = dict[int, tuple[int, int]]
 
 
 class RoadNet(msgspec.Struct, frozen=True):
-    """Hexes from which a road runs to a source: `hops` to the source, `onward` the next place (-1 at a source)."""
+    """Hexes from which a road runs to a source: `hops` to the source, `onward` the next place (-1 at a source).
+
+    stops    closed hexes at which its roads end
+    reached  the hexes of `hops`
+    barred   hexsides that want a bridge and had none, as a * places + b both ways
+    """
 
     hops: dict[int, int]
     onward: dict[int, int]
+    stops: frozenset[int]
+    reached: frozenset[int]
+    barred: frozenset[int]
+
+    def stays(self, closed: frozenset[int], barred: frozenset[int]) -> bool:
+        """Is it the same past other closed hexes? So it is when its roads end where they ended and none is cut."""
+        return self.stops <= closed and closed.isdisjoint(self.reached) and self.barred == barred
 
 
 @kept(ON_PLACES)
@@ -68,7 +83,7 @@ def _all_closed(pos: June6Position, side: int) -> frozenset[int]:
     """J6 5.32, R-79: hexes that a side's LOCs may not enter: enemies in them, or an enemy ZOC and no friend."""
     stacks, side_of = pos.state.stacks, pos.game.side_of
     enemies = [place for place, stack in stacks.items() if side_of[stack[0]] != side]
-    return frozenset(enemies).union(place for place in pos.zoc(3 - side) if place not in stacks)
+    return frozenset(enemies).union(pos.zoc(3 - side).keys() - stacks.keys())
 
 
 @rows(ON_PLACES)
@@ -84,51 +99,91 @@ def _road_net(
     side: int,
     ends: frozenset[int],
     closed: frozenset[int],
-    needs_bridge: Callable[[int, int], bool] | None,
+    barred: frozenset[int],
 ) -> RoadNet:
-    """The roads that lead to a side's sources, found from the sources outwards, outside the closed hexes.
-
-    `needs_bridge`: which bridges are not open now; without it every printed road is.
-    """
-    ground, neighbours = game.loc_ground, game.board.neighbours
-    area = game.scenario_rules(scenario).loc_area[side]
-    roads, great, places = ground.roads, ground.great, ground.places
-    level = [place for place in sorted(ends) if place in area and place not in closed]
+    """The roads that lead to a side's sources, found from the sources outwards, outside the closed hexes and over no
+    barred hexside."""
+    ground = game.loc_ground
+    ways, banks, places = _ways(game, scenario, side, ends), ground.banks, ground.places
+    starts = [place for place in sorted(ends) if place in game.scenario_rules(scenario).loc_area[side]]
+    level = [place for place in starts if place not in closed]
     hops = dict.fromkeys(level, 0)
     onward = dict.fromkeys(level, -1)
+    stops = set(starts).difference(level)
     distance = 0
-    beaches = side == f.ALLIED
     while level:
         distance += 1
         following = []
         for place in level:
-            # 5.31 note: a road next to an Allied beach hex reaches it.
-            near = neighbours[place] if beaches and place in ends else roads[place]
-            for there in near:
-                if there in hops or there in closed or there not in area or not roads[there]:
+            for there in ways[place]:
+                if there in hops:
                     continue
-                if place * places + there in great and (
-                    there not in roads[place] if needs_bridge is None else needs_bridge(place, there)
-                ):
+                if there in closed:
+                    stops.add(there)
+                    continue
+                if place in banks and place * places + there in barred:
                     continue
                 hops[there] = distance
                 onward[there] = place
                 following.append(there)
         level = following
-    return RoadNet(hops, onward)
+    return RoadNet(hops, onward, frozenset(stops), frozenset(hops), barred)
+
+
+@lasting(most=64)
+def _ways(game: Charts[Any], scenario: int, side: int, ends: frozenset[int]) -> tuple[tuple[int, ...], ...]:
+    """Place -> places from which a road leads there inside the area, whoever stands in them."""
+    roads, area = game.loc_ground.roads, game.scenario_rules(scenario).loc_area[side]
+    # 5.31 note: a road next to an Allied beach hex reaches it.
+    beaches = ends if side == f.ALLIED else frozenset()
+    return tuple(
+        tuple(there for there in (near if place in beaches else roads[place]) if there in area and roads[there])
+        for place, near in enumerate(game.board.neighbours)
+    )
+
+
+class Nets:
+    """The road nets of a side to its sources that were searched last: most moves leave one of them as it is."""
+
+    def __init__(self, game: Charts[Any], scenario: int, side: int, ends: frozenset[int]) -> None:
+        self._game, self._what = game, (scenario, side, ends)
+        self._known: list[RoadNet] = []
+
+    def past(self, closed: frozenset[int], barred: frozenset[int]) -> RoadNet:
+        """The net past what is closed and barred now."""
+        known = self._known
+        for number, net in enumerate(known):
+            if net.stays(closed, barred):
+                break
+        else:
+            number, net = len(known), _road_net(self._game, *self._what, closed, barred)
+            known.append(net)
+        if number:
+            del known[number]
+            known.insert(0, net)
+            del known[NETS:]
+        return net
+
+    def agrees(self, _fresh: Nets) -> bool:
+        """Is each the net that a search past its own stops finds? For `memory_checks`."""
+        return all(net == _road_net(self._game, *self._what, net.stops, net.barred) for net in self._known)
+
+
+@lasting(most=64)
+def _nets(game: Charts[Any], scenario: int, side: int, ends: frozenset[int]) -> Nets:
+    return Nets(game, scenario, side, ends)
 
 
 @kept(WHERE)
 def _open_net(pos: June6Position, side: int, ends: frozenset[int]) -> RoadNet:
     """The road net as it is now."""
-    closed = _all_closed(pos, side)
-    return _road_net(pos.game, pos.scenario_number, side, ends, closed, pos.needs_bridge)
+    return _nets(pos.game, pos.scenario_number, side, ends).past(_all_closed(pos, side), _barred(pos))
 
 
 @lasting(most=64)
 def _peace_net(game: Charts[Any], scenario: int, side: int, ends: frozenset[int]) -> RoadNet:
     """The road net without any unit and with all bridges: no line can be shorter than what it promises."""
-    return _road_net(game, scenario, side, ends, frozenset(), None)
+    return _road_net(game, scenario, side, ends, frozenset(), _roadless(game))
 
 
 @lasting(most=8192)
@@ -192,7 +247,7 @@ class Locs(msgspec.Struct, frozen=True):
 
     closed   hexes that no LOC may enter
     barred   hexsides that want a bridge and have none now, as a * places + b both ways
-    units    unit -> its LOC, ascending
+    units    unit -> its LOC, ascending; as long as none of them changes, the same mapping
     """
 
     closed: frozenset[int]
@@ -207,17 +262,26 @@ def locs(pos: June6Position, last: Locs | None, side: int) -> Locs:
     closed, barred = _all_closed(pos, side), _barred(pos)
     before = last.units if last is not None else {}
     same = last is not None and last.closed == closed and last.barred == barred
+    at, counters, n_hexes = pos.state.at, pos.counters, pos.board.n_hexes
+    command = pos.scenario.cherbourg_units
+    known_ends: dict[tuple[str, bool], frozenset[int]] = {}
     units: dict[int, Loc] = {}
     for piece in pos.in_play(side):
-        if not pos.on_map(piece):
+        start = at[piece]
+        if not 0 <= start < n_hexes:
             continue
-        start, ends = pos.at(piece), sources(pos, piece)
+        kind = counters[piece].nationality, piece in command
+        ends = known_ends.get(kind)
+        if ends is None:
+            ends = known_ends[kind] = _sources(pos, side, *kind)
         known = before.get(piece)
         if known is not None and (known.start != start or known.ends != ends):
             known = None
         if known is None or not same:
             known = _located(pos, side, start, ends, closed, barred, known)
         units[piece] = known
+    if len(units) == len(before) and all(map(is_, units.values(), before.values())):
+        units = before
     return Locs(closed, barred, units)
 
 
@@ -247,18 +311,47 @@ def _past(
 ) -> tuple[int, ...] | None:
     """The LOC from a hex whose line in peace is cut, as `loc` finds it."""
     game, scenario = pos.game, pos.scenario_number
-    before = _off_road_past(game, scenario, side, start, closed & _near(game, start), barred & _sides_near(game, start))
+    around = _detour(game, scenario, side, ends, start, closed & _near(game, start), barred & _sides_near(game, start))
+    if not around.path:
+        return None
+    if closed.isdisjoint(around.road) and barred.isdisjoint(around.sides):
+        return around.path
+    net = _nets(game, scenario, side, ends).past(closed, barred)
+    joint = _joint(around.before, net)
+    return None if joint < 0 else _path(around.before, net, joint)
+
+
+class Detour(msgspec.Struct, frozen=True):
+    """How a LOC gets past what is closed around its unit, and then by the roads as in peace: `before` where it gets
+    without a road, `path` the line, () for none; `road` its hexes after the first with a road, `sides` the hexsides of
+    great rivers and canals that it crosses there."""
+
+    before: OffRoad
+    path: tuple[int, ...] = ()
+    road: frozenset[int] = frozenset()
+    sides: frozenset[int] = frozenset()
+
+
+@lasting(most=8192)
+def _detour(
+    game: Charts[Any],
+    scenario: int,
+    side: int,
+    ends: frozenset[int],
+    start: int,
+    closed: frozenset[int],
+    barred: frozenset[int],
+) -> Detour:
+    """`closed` and `barred`: those near the unit."""
+    places = game.loc_ground.places
+    before = _off_road(game, scenario, side, start, lambda a, b: b in closed or a * places + b in barred)
     peace = _peace_net(game, scenario, side, ends)
     joint = _joint(before, peace)
     if joint < 0:
-        return None
+        return Detour(before)
     path = _path(before, peace, joint)
     road = path[path.index(joint) :]
-    if closed.isdisjoint(road[1:]) and barred.isdisjoint(_sides(game, road)):
-        return path
-    net = _net_past(game, scenario, side, ends, closed & (_roads(game) | ends), barred)
-    joint = _joint(before, net)
-    return None if joint < 0 else _path(before, net, joint)
+    return Detour(before, path, frozenset(road[1:]), _sides(game, road))
 
 
 @kept(MARKS)
@@ -282,6 +375,13 @@ def _unbridged(game: Charts[Any]) -> frozenset[int]:
     return frozenset(side for side in ground.great if not board.has_bridge(*divmod(side, ground.places)))
 
 
+@lasting(most=1)
+def _roadless(game: Charts[Any]) -> frozenset[int]:
+    """Hexsides of great rivers and canals that no road leads over, both ways."""
+    ground = game.loc_ground
+    return frozenset(side for side in ground.great if side % ground.places not in ground.roads[side // ground.places])
+
+
 def _sides(game: Charts[Any], road: tuple[int, ...]) -> frozenset[int]:
     """The hexsides of great rivers and canals that a line crosses."""
     ground = game.loc_ground
@@ -303,30 +403,6 @@ def _sides_near(game: Charts[Any], start: int) -> frozenset[int]:
     ground, board = game.loc_ground, game.board
     hexes = (start, *_near(game, start))
     return frozenset(a * ground.places + b for a in hexes for b in board.neighbours[a]) & ground.great
-
-
-@lasting(most=1)
-def _roads(game: Charts[Any]) -> frozenset[int]:
-    """Hexes with a road."""
-    return frozenset(place for place, near in enumerate(game.loc_ground.roads) if near)
-
-
-@lasting(most=8192)
-def _off_road_past(
-    game: Charts[Any], scenario: int, side: int, start: int, closed: frozenset[int], barred: frozenset[int]
-) -> OffRoad:
-    """Where a unit's LOC gets without a road, past what is closed around it."""
-    places = game.loc_ground.places
-    return _off_road(game, scenario, side, start, lambda a, b: b in closed or a * places + b in barred)
-
-
-@lasting(most=64)
-def _net_past(
-    game: Charts[Any], scenario: int, side: int, ends: frozenset[int], closed: frozenset[int], barred: frozenset[int]
-) -> RoadNet:
-    """The road net past what is closed of its roads and sources, and past its bridges that are not open."""
-    places = game.loc_ground.places
-    return _road_net(game, scenario, side, ends, closed, lambda a, b: a * places + b in barred)
 
 
 def _off_road(

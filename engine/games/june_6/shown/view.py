@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from operator import is_
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.charts import Charts
-from hexledger.engine.kernel.memory import lasting
+from hexledger.engine.kernel.memory import WHERE, lasting, renewed
 from hexledger.engine.view import (
     ArrowView,
     BoardView,
@@ -37,6 +38,7 @@ _FLAGS: Final = (f.RE, f.DISORDER, f.PINNED, f.SCATTERED, f.ISOLATED, f.FIRED)
 
 if TYPE_CHECKING:
     from hexledger.engine.games.june_6.questions.fight import Fight
+    from hexledger.engine.games.june_6.questions.supply import Loc
     from hexledger.engine.kernel.decisions import Decision
 
 
@@ -207,14 +209,7 @@ class June6View(BoardView[June6Position]):
 
     def supplies(self, pos: June6Position) -> dict[int, LineOfSupply]:
         """J6 5.3: the same of every unit on the map."""
-        from hexledger.engine.games.june_6.questions.supply import locs
-
-        found = {
-            piece: _line(pos.game, loc.path)
-            for side in (f.ALLIED, f.GERMAN)
-            for piece, loc in locs(pos, side).units.items()
-        }
-        return dict(sorted(found.items()))
+        return _lines(pos).lines
 
     def arrow_kind(self, word: int) -> str:
         """Attacks of every kind, the attacker's mode, bombardments, and the HQs that give artillery to a fight."""
@@ -253,6 +248,28 @@ def _listed(pos: June6Position, listed: Any) -> tuple[ArrowView, ...]:
     target, units = listed[0], listed[1]
     places = dict.fromkeys(pos.at(piece) for piece in units)
     return tuple(ArrowView("attack", (place, target)) for place in places if pos.board.adjacent(place, target))
+
+
+class _Lines(NamedTuple):
+    """Unit -> its line, ascending, and the LOCs of both sides that say so."""
+
+    lines: dict[int, LineOfSupply]
+    locs: tuple[Mapping[int, Loc], Mapping[int, Loc]]
+
+
+@renewed(WHERE)
+def _lines(pos: June6Position, last: _Lines | None) -> _Lines:
+    from hexledger.engine.games.june_6.questions.supply import locs
+
+    both = locs(pos, f.ALLIED).units, locs(pos, f.GERMAN).units
+    if last is not None and all(map(is_, both, last.locs)):
+        return last
+    game, lines = pos.game, last.lines if last is not None else {}
+    found: dict[int, LineOfSupply] = {}
+    for units, before in zip(both, last.locs if last is not None else ({}, {}), strict=True):
+        for piece, loc in units.items():
+            found[piece] = lines[piece] if loc is before.get(piece) else _line(game, loc.path)
+    return _Lines(dict(sorted(found.items())), both)
 
 
 @lasting(most=8192)
