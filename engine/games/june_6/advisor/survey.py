@@ -172,8 +172,8 @@ def _walked(
 @kept(ON_PLACES)
 def held(pos: June6Position, side: int) -> tuple[int, ...]:
     """Hexes that hold units of a side, ascending."""
-    n = pos.board.n_hexes
-    return tuple(place for place in sorted(pos.state.stacks) if place < n and pos.side_at(place) == side)
+    n, side_of = pos.board.n_hexes, pos.game.side_of
+    return tuple(sorted([place for place, stack in pos.state.stacks.items() if place < n and side_of[stack[0]] == side]))
 
 
 def moved(pos: June6Position, moves: Mapping[int, int]) -> June6Position:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.command import corps_serves
 from hexledger.engine.games.june_6.questions.costs import ENGINEER_RANGE
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.charts import Charts
+from hexledger.engine.kernel.memory import MARKERS, Basis, kept, lasting
+
+ON_MARKERS: Final = Basis(MARKERS)
 
 
 # ------------------------------------------------------------------ 20.1 whose engineers work for whom
@@ -62,8 +68,14 @@ def carriers(pos: June6Position, piece: int) -> tuple[int, ...]:
 
 def engineer_hqs(pos: June6Position) -> tuple[int, ...]:
     """HQs whose engineers may work in the running activation, ascending."""
-    side = pos.active_side
-    return tuple(piece for piece in pos.in_play(side) if pos.is_hq(piece) and served(pos, piece))
+    at = pos.state.at
+    return tuple(piece for piece in _hqs(pos.game, pos.active_side) if piece in at and served(pos, piece))
+
+
+@lasting(most=4)
+def _hqs(game: Charts[Any], side: int) -> tuple[int, ...]:
+    """The HQs of a side, in play or not, ascending."""
+    return tuple(piece for piece, kind in enumerate(game.counters) if kind.type == "hq" and game.side_of[piece] == side)
 
 
 def check_hq(pos: June6Position, hq: int) -> None:
@@ -130,17 +142,26 @@ def demolition(pos: June6Position, a: int, b: int) -> str:
 
 def bridges_at_hand(pos: June6Position) -> list[tuple[int, int]]:
     """Standing bridges with a unit of the active side at an end, each once (a < b), ascending."""
-    found: dict[tuple[int, int], None] = {}
-    for place in held_hexside(pos):
-        for there in pos.board.neighbours[place]:
-            if pos.bridge(place, there):
-                found[min(place, there), max(place, there)] = None
-    return sorted(found)
+    side = pos.active_side
+    return [(a, b) for a, b in _standing(pos) if pos.side_at(a) == side or pos.side_at(b) == side]
+
+
+@kept(ON_MARKERS)
+def _standing(pos: June6Position) -> tuple[tuple[int, int], ...]:
+    """Bridges that stand, each once (a < b), ascending: printed and not blown, or a pontoon."""
+    built = [(key >> 32, (key >> 16 & 0xFFFF) - 1) for key in pos.state.markers if key & 0xFFFF == f.PONTOON]
+    return tuple((a, b) for a, b in sorted({*_printed(pos.game), *built}) if pos.bridge(a, b))
+
+
+@lasting(most=1)
+def _printed(game: Charts[Any]) -> tuple[tuple[int, int], ...]:
+    return game.board.bridges()
 
 
 def held_hexside(pos: June6Position) -> list[int]:
-    side, n_hexes = pos.active_side, pos.board.n_hexes
-    return [place for place in sorted(pos.state.stacks) if place < n_hexes and pos.side_at(place) == side]
+    side, n_hexes, side_of = pos.active_side, pos.board.n_hexes, pos.game.side_of
+    stacks = pos.state.stacks
+    return sorted([place for place, stack in stacks.items() if place < n_hexes and side_of[stack[0]] == side])
 
 
 # ------------------------------------------------------------------ 20.5 building

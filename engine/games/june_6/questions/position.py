@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from hexledger.engine.editions.counters import Face
 from hexledger.engine.errors import EngineFault
@@ -28,6 +28,16 @@ ON_ABANDONED: Final = Basis(variables=(f.VAR_CHERBOURG_ABANDONED,))
 
 PATTON: Final = 5
 """Allied event chit that raises the cohesion of US units (PB 2.84b.5)."""
+
+
+class Roster(NamedTuple):
+    """Formation -> pieces in play that act with it, and what that hangs on: it stays when they only move."""
+
+    scenario: int
+    pieces: frozenset[int]
+    attached: dict[int, int]
+    assigned: dict[int, int]
+    members: dict[int, tuple[int, ...]]
 
 
 class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
@@ -222,12 +232,20 @@ class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
         """Pieces in play that act with a formation now, HQ included, ascending."""
         return self._members().get(formation, ())
 
-    @kept(ON_COMMAND)
     def _members(self) -> dict[int, tuple[int, ...]]:
+        return self._roster().members
+
+    @renewed(ON_COMMAND)
+    def _roster(self, last: Roster | None) -> Roster:
+        state = self.state
+        assigned = {key: state.flags[key] for key in _assignable(self.game) if key in state.flags}
+        who = Roster(self.scenario_number, frozenset(state.at), state.attached.copy(), assigned, {})
+        if last is not None and last[:-1] == who[:-1]:
+            return last
         found: dict[int, list[int]] = {}
-        for piece in sorted(self.state.at):
+        for piece in sorted(state.at):
             found.setdefault(self.formation(piece), []).append(piece)
-        return {formation: tuple(pieces) for formation, pieces in found.items()}
+        return who._replace(members={formation: tuple(pieces) for formation, pieces in found.items()})
 
     # ------------------------------------------------------------ 9 stacking
     def fits(self, place: int, newcomers: Iterable[int], leaving: Iterable[int] = ()) -> bool:
@@ -408,6 +426,12 @@ class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
     def crosses_alone(self, piece: int) -> bool:
         """J6 20.2: commandos and Rangers cross rivers and cliffs without engineers."""
         return self.has(piece, "commando") or self.has(piece, "ranger")
+
+
+@lasting(most=1)
+def _assignable(game: Charts[Any]) -> tuple[int, ...]:
+    """Keys of the flag that gives a unit of no formation to one."""
+    return tuple(piece << 16 | f.ASSIGNED for piece, own in enumerate(game.own_formation) if not own)
 
 
 @lasting(most=2)

@@ -167,9 +167,10 @@ def take_demolish(act: Act, decision: Demolish) -> None:
 
 def demolish_choices(pos: June6Position, hqs: tuple[int, ...]) -> Iterator[Demolish]:
     """Every attempt that could succeed."""
-    sides = bridges_at_hand(pos)
+    able = [hq for hq in hqs if pos.flag(hq, f.DEMOLITIONS) < ATTEMPTS]
+    sides = bridges_at_hand(pos) if able else ()
     for hq in hqs:
-        if pos.flag(hq, f.DEMOLITIONS) < ATTEMPTS:
+        if hq in able:
             for a, b in sides:
                 if near_hq(pos, hq, a, b):
                     yield Demolish(PieceId(hq), PlaceId(a), PlaceId(b))
