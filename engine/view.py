@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from hexledger.engine.kernel.memory import TRACKS, Basis, kept
 from hexledger.engine.tables.printed import Hit, PrintedTable, hit, printed
 from hexledger.projections.state import OFF_MAP
 
@@ -144,6 +145,18 @@ class VictoryView(msgspec.Struct, frozen=True):
     grades: tuple[Grade, ...] = ()
 
 
+@kept(Basis(TRACKS))
+def _track_lines(pos: Position[Any]) -> SectionView:
+    game, tracks = pos.game, pos.state.tracks
+    lines: list[str] = []
+    for key in sorted(tracks):
+        word, side = key >> 4, key & 15
+        if not game.bookkeeping(word):
+            whose = f"{game.side(side).capitalize()} " if side else ""
+            lines.append(f"{whose}{game.word(word)}: {game.value(word, tracks[key])}")
+    return SectionView("Tracks", tuple(lines))
+
+
 class BoardView(Generic[P]):
     """The questions, answered from counters, words and state alone."""
 
@@ -239,22 +252,14 @@ class BoardView(Generic[P]):
 
     def track_lines(self, pos: P) -> SectionView:
         """Every track that the game keeps, a line each."""
-        game, tracks = self.game, pos.state.tracks
-        lines: list[str] = []
-        for key in sorted(tracks):
-            word, side = key >> 4, key & 15
-            if not game.bookkeeping(word):
-                whose = f"{game.side(side).capitalize()} " if side else ""
-                lines.append(f"{whose}{game.word(word)}: {game.value(word, tracks[key])}")
-        return SectionView("Tracks", tuple(lines))
+        return _track_lines(pos)
 
     def boxes(self, pos: P) -> tuple[SectionView, ...]:
         """Pieces that are in play but not in a hex, by box."""
         board, state = pos.board, pos.state
         return tuple(
             SectionView(board.names[place] or board.labels[place], (), state.stacks[place])
-            for place in sorted(state.stacks)
-            if place >= board.n_hexes
+            for place in sorted([place for place in state.stacks if place >= board.n_hexes])
         )
 
     # ------------------------------------------------------------ what is at stake

@@ -244,7 +244,7 @@ class LogReader:
         at, state = target, None
         while True:
             state = self._recent.get(at)
-            if state is None and at in self.snapshots:
+            if state is None and at in self.snapshots and self.timeline.parents[at] not in self._recent:
                 state = self.snapshots.get(at, self.ledger.leaf(at), self.frame(at).digest)
                 if state is not None:
                     self.remember(at, state)
@@ -270,6 +270,15 @@ class LogReader:
             raise BadFrame(target, "the position differs from the digest that the frame records")
         self.remember(target, state)
         return state
+
+    def reached(self, seq: int, known: State, state: State) -> None:
+        """The position after frame `seq`, which somebody has folded from `known`, the position after its parent; from
+        now on it is shared. BadFrame if it is not what the frame records."""
+        frame = self.frame(seq)
+        total = updated(self.frame(frame.parent).digest, known, state, frame.events)
+        if total != frame.digest:
+            raise BadFrame(seq, "the position differs from the digest that the frame records")
+        self.remember(seq, state)
 
     def remember(self, seq: int, state: State) -> None:
         """Keep the position after a frame in memory, and now and then in the cache beside the file."""

@@ -105,10 +105,10 @@ class Builder:
             if frame.kind == GENESIS:
                 self._sums[seq] = self._no_sums()
                 continue
-            sums = dict(self._sums[frame.parent])
-            for key, change in self.story.skip(frame, self.chronicle.state(frame.parent).copy()).items():
-                sums[key] = sums.get(key, Fraction(0)) + change
-            self._sums[seq] = sums
+            before = self.chronicle.state(frame.parent)
+            state = before.copy()
+            self._sums[seq] = _added(self._sums[frame.parent], self.story.skip(frame, state))
+            self.chronicle.reached(seq, before, state)
             for event in frame.events:
                 if isinstance(event, Sealed):
                     self._seals[seq] = (event.side, event.slot)
@@ -134,14 +134,14 @@ class Builder:
         row["w"] = decided(frame, game, game.decide_text, before, phrases())
         decision = chronicle.decision(seq)
         row["dk"] = self.tables.words(decision.kind() if isinstance(decision, Decision) else KINDS[frame.kind])
-        sums = dict(self._sums.get(frame.parent, {})) or self._no_sums()
+        sums = self._sums.get(frame.parent) or self._no_sums()
         if setup:
             self.story.setup(frame, state)
         else:
             told = self.story.tell(frame, state)
+            chronicle.reached(seq, before, state)
             row["e"] = told.rows
-            for key, change in told.sums.items():
-                sums[key] = sums.get(key, Fraction(0)) + change
+            sums = _added(sums, told.sums)
             self._seal(frame)
         self._sums[seq] = sums
         arrows = [] if setup else self._arrows(frame, before, state)
@@ -337,6 +337,11 @@ class Builder:
             "heads": {one_line(name): head for name, head in timeline.heads.items()},
             "undone": {str(seq): by for seq, by in undone.items() if seq not in standing},
         }
+
+
+def _added(sums: dict[tuple[str, int], Fraction], more: dict[tuple[str, int], Fraction]) -> dict[tuple[str, int], Fraction]:
+    """Sums with what a frame adds; the same ones where it adds nothing."""
+    return sums | {key: sums.get(key, Fraction(0)) + change for key, change in more.items()} if more else sums
 
 
 def tips(chronicle: LogReader, end: int) -> list[int]:

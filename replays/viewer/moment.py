@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from operator import itemgetter
+from operator import is_, itemgetter
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from hexledger.engine.kernel.deciding import waiting
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.position import Position
-from hexledger.engine.view import BoardView, LineOfSupply, TrackView
+from hexledger.engine.view import BoardView, LineOfSupply, MapView, TrackView
 from hexledger.events import model as ev
 from hexledger.projections.state import State
 from hexledger.replays.viewer.tables import Tables
@@ -70,13 +70,14 @@ class _Seen(NamedTuple):
     """What the next look may go on from: nothing of it is ever changed.
 
     pos        the position, with what is kept of it
-    markers    markers that `marks` were made of; zones: by side, those that `zoc` was made of
+    markers    markers that `marks` were made of; zones: by side, those that `zoc` was made of; shown_zones: its parts
     there      side -> units in play; standings: `(standing, side)` -> units
     """
 
     pos: Position[Any]
     markers: dict[int, int]
     zones: tuple[Mapping[int, tuple[int, ...]], ...]
+    shown_zones: tuple[dict[str, tuple[int, ...]], ...]
     lines: dict[int, LineOfSupply]
     there: Counter[int]
     standings: list[tuple[tuple[str, int], int]]
@@ -91,6 +92,10 @@ class Looker:
         self.tables = tables
         self.view: BoardView[Any] = game.view()
         self.formations = {name: number for number, name in enumerate(game.edition.formations)}
+        self._map: tuple[MapView, int] = (MapView(), -1)
+        """The map that was shown last, and its number."""
+        self._sums: tuple[Mapping[tuple[str, int], Fraction], dict[int, int]] = ({}, {})
+        """Sums that were shown last, and their series."""
 
     def look(
         self,
@@ -111,11 +116,11 @@ class Looker:
             now.stacks = {place: tuple(view.stack_order(pos, pieces)) for place, pieces in state.stacks.items()}
         else:
             now.stacks = self._stacks(pos, before, touched)
-            now.faces, now.notes = _without(before.faces, state.at), _without(before.notes, state.at)
+            now.faces, now.notes = before.faces, before.notes
         held = self._flags(state, fresh) if fresh else {}
-        for piece in fresh:
-            now.faces[piece] = self._face(pos, piece)
-            now.notes[piece] = tables.notes(held.get(piece, ()))
+        faces = {piece: self._face(pos, piece) for piece in fresh}
+        notes = {piece: tables.notes(held.get(piece, ())) for piece in fresh}
+        now.faces, now.notes = _with(now.faces, faces, state.at), _with(now.notes, notes, state.at)
         now.steps = state.steps
         if state.steps.keys() != state.at.keys():
             now.steps = {piece: state.steps[piece] for piece in state.at}
@@ -123,21 +128,22 @@ class Looker:
         same = before is not None and last is not None and last.markers == state.markers
         now.marks = before.marks if same and before is not None else dict(marks_of(self.game, self.view, state))
         zones = tuple(view.zoc(pos, side) for side in range(1, len(game.sides) + 1))
-        now.zoc = self._zoc(zones, before, last)
+        now.zoc, shown_zones = self._zoc(zones, before, last)
         lines = last.lines if last is not None else {}
         if before is not None and not any(isinstance(event, _ON_THE_MAP) for event in events):
             now.supply = before.supply
         else:
             now.supply, lines = self._supply(pos, state, before, lines)
-        now.seen = _Seen(pos, state.markers, zones, lines, *self._counted(state, now, before, last))
+        now.seen = _Seen(pos, state.markers, zones, shown_zones, lines, *self._counted(state, now, before, last))
         shown = view.map(pos)
         now.series = self._series(state, now.seen, shown.objectives, sums or {})
-        outlines = tuple((line.name, line.kind, line.hexes) for line in shown.outlines)
+        if before is not None and before.series == now.series:
+            now.series = before.series
         now.scalars = (
             tables.words(game.turn(state.turn)) if state.turn else 0,
             tables.words(game.word(state.phase)) if state.phase else 0,
             state.phase_side,
-            tables.maps((shown.clip, outlines, shown.objectives, shown.flags)),
+            self._number_of(shown),
             tables.tracks(tuple(_track(track) for track in view.tracks(pos))),
             state.winner,
             tables.words(game.word(state.level)) if state.over else 0,
@@ -159,32 +165,43 @@ class Looker:
                 pos.changed(event)
         return pos
 
+    def _number_of(self, shown: MapView) -> int:
+        """Number of a map, which is mostly the one that was shown before."""
+        if shown is not self._map[0] or self._map[1] < 0:
+            outlines = tuple((line.name, line.kind, line.hexes) for line in shown.outlines)
+            self._map = shown, self.tables.maps((shown.clip, outlines, shown.objectives, shown.flags))
+        return self._map[1]
+
     def _stacks(self, pos: Position[Any], before: Moment, touched: set[int]) -> dict[int, tuple[int, ...]]:
         """The stacks: those of before, but where a piece came, went or was touched."""
-        found: dict[int, tuple[int, ...]] = {}
-        old = before.stacks
-        for place, pieces in pos.state.stacks.items():
-            shown = old.get(place)
-            if (
-                shown is None
-                or len(shown) != len(pieces)
-                or not touched.isdisjoint(pieces)
-                or set(shown) != set(pieces)
-            ):
-                shown = tuple(self.view.stack_order(pos, pieces))
-            found[place] = shown
+        assert before.seen is not None
+        was, at, stacks = before.seen.pos.state.at, pos.state.at, pos.state.stacks
+        places = {table[piece] for piece in touched for table in (was, at) if piece in table}
+        if not places:
+            return before.stacks
+        found = before.stacks.copy()
+        for place in places:
+            if place in stacks:
+                found[place] = tuple(self.view.stack_order(pos, stacks[place]))
+            else:
+                found.pop(place, None)
         return found
 
     def _zoc(
         self, zones: tuple[Mapping[int, tuple[int, ...]], ...], before: Moment | None, last: _Seen | None
-    ) -> dict[str, tuple[int, ...]]:
-        if before is not None and last is not None and zones == last.zones:
-            return before.zoc
-        return {
-            f"{side}.{place}": tuple(sorted(pieces))
-            for side, zone in enumerate(zones, 1)
-            for place, pieces in zone.items()
-        }
+    ) -> tuple[dict[str, tuple[int, ...]], tuple[dict[str, tuple[int, ...]], ...]]:
+        """The zones as they are shown, in one and by side. What a side has kept is not looked at again."""
+        parts = []
+        for number, zone in enumerate(zones):
+            same = last is not None and zone == last.zones[number]
+            parts.append(
+                last.shown_zones[number]
+                if same and last is not None
+                else {f"{number + 1}.{place}": tuple(sorted(pieces)) for place, pieces in zone.items()}
+            )
+        if before is not None and last is not None and all(map(is_, parts, last.shown_zones)):
+            return before.zoc, last.shown_zones
+        return {key: pieces for part in parts for key, pieces in part.items()}, tuple(parts)
 
     def _counted(
         self, state: State, now: Moment, before: Moment | None, last: _Seen | None
@@ -196,7 +213,7 @@ class Looker:
             there = last.there
         else:
             there = Counter([side_of[piece] for piece in state.at])
-        if known and before is not None and last is not None and now.supply == before.supply:
+        if known and before is not None and last is not None and now.supply is before.supply:
             return there, last.standings
         standings = Counter([(number, side_of[piece]) for piece, number in now.supply.items()])
         named: Counter[tuple[str, int]] = Counter()
@@ -249,15 +266,17 @@ class Looker:
         self, pos: Position[Any], state: State, before: Moment | None, lines: Mapping[int, LineOfSupply]
     ) -> tuple[dict[int, int], dict[int, LineOfSupply]]:
         """Piece -> number of its line, and the lines. A line that the game gives again has the number it had."""
-        found: dict[int, int] = {}
         traced = self.view.supplies(pos)
         old = before.supply if before is not None else {}
+        if traced is lines and before is not None:
+            return old, traced
+        found: dict[int, int] = {}
         for piece, line in traced.items():
             if line is lines.get(piece):
                 found[piece] = old[piece]
             else:
                 found[piece] = self.tables.supply((line.standing, line.path, line.rule))
-        return found, traced
+        return old if found == old else found, traced
 
     def _series(
         self, state: State, seen: _Seen, objectives: tuple[int, ...], sums: Mapping[tuple[str, int], Fraction]
@@ -277,10 +296,13 @@ class Looker:
             found[tables.series(("units in play", side, "units"))] = there[side]
         for (standing, side), count in seen.standings:
             found[tables.series((standing, side, "supply"))] = count
-        for (group, side), value in sorted(sums.items()):
-            number = tables.series(({"losses": "steps lost", "luck": "luck of the dice"}[group], side, group))
-            found[number] = hundredths(value) if group == "luck" else int(value)
-        return found
+        if self._sums[0] is not sums:
+            shown: dict[int, int] = {}
+            for (group, side), value in sorted(sums.items()):
+                number = tables.series(({"losses": "steps lost", "luck": "luck of the dice"}[group], side, group))
+                shown[number] = hundredths(value) if group == "luck" else int(value)
+            self._sums = sums, shown
+        return found | self._sums[1]
 
     def _prompt(self, pos: Position[Any]) -> tuple[int, int, int]:
         """Side, words and rule of what is asked here; zeros when the game is over."""
@@ -359,10 +381,14 @@ def _gone(now: Mapping[K, V], old: Mapping[K, V]) -> list[K]:
     return sorted([key for key in old if key not in now])
 
 
-def _without(table: dict[int, int], left: Mapping[int, int]) -> dict[int, int]:
-    """A copy of a table, without the pieces that are not in play any more."""
-    found = table.copy()
-    for piece in found.keys() - left.keys():
+def _with(table: dict[int, int], more: dict[int, int], left: Mapping[int, int]) -> dict[int, int]:
+    """A table with other entries, without those of pieces that are not in play any more; itself if nothing changes."""
+    gone = table.keys() - left.keys()
+    changed = {key: value for key, value in more.items() if table.get(key) != value}
+    if not gone and not changed:
+        return table
+    found = table | changed
+    for piece in gone:
         del found[piece]
     return found
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.charts import Charts
-from hexledger.engine.kernel.memory import WHERE, lasting, renewed
+from hexledger.engine.kernel.memory import POOLS, WHERE, Basis, kept, lasting, renewed
 from hexledger.engine.view import (
     ArrowView,
     BoardView,
@@ -109,21 +109,7 @@ class June6View(BoardView[June6Position]):
         initiative = pos.state.variable(self.game.words["var.initiative"])
         if initiative:
             lines.append(f"Initiative: {self.game.side(initiative).capitalize()}")
-        pools = tuple(
-            self._pool(pos, key, side) for side in (f.ALLIED, f.GERMAN) for key in ("pool.am", "pool.am_used")
-        )
-        return (SectionView("Tracks", tuple(lines)), SectionView("Activation markers", pools), *self.boxes(pos))
-
-    def _pool(self, pos: June6Position, key: str, side: int) -> str:
-        """`Allied AM pool: 2 Commonwealth corps AM`, the AMs of one side in a pool."""
-        game, word = pos.game, pos.game.words[key]
-        held = [
-            (am, count) for am, count in pos.state.pool(word).items() if am in game.ams and game.ams[am].side == side
-        ]
-        return f"{game.side(side).capitalize()} {game.word(word)}: " + (
-            ", ".join(game.word(am).removeprefix("AM of ") + (f" x {count}" if count > 1 else "") for am, count in held)
-            or "none"
-        )
+        return (SectionView("Tracks", tuple(lines)), _pools(pos), *self.boxes(pos))
 
     def face(self, pos: June6Position, piece: int) -> FaceView:
         """J6 2.4: the printed side that counts (6.17 for a returned HQ)."""
@@ -248,6 +234,25 @@ def _listed(pos: June6Position, listed: Any) -> tuple[ArrowView, ...]:
     target, units = listed[0], listed[1]
     places = dict.fromkeys(pos.at(piece) for piece in units)
     return tuple(ArrowView("attack", (place, target)) for place in places if pos.board.adjacent(place, target))
+
+
+@kept(Basis(POOLS))
+def _pools(pos: June6Position) -> SectionView:
+    """The AMs in the pools, those of each side."""
+    keys = ("pool.am", "pool.am_used")
+    return SectionView(
+        "Activation markers", tuple(_pool(pos, key, side) for side in (f.ALLIED, f.GERMAN) for key in keys)
+    )
+
+
+def _pool(pos: June6Position, key: str, side: int) -> str:
+    """`Allied AM pool: 2 Commonwealth corps AM`, the AMs of one side in a pool."""
+    game, word = pos.game, pos.game.words[key]
+    held = [(am, count) for am, count in pos.state.pool(word).items() if am in game.ams and game.ams[am].side == side]
+    return f"{game.side(side).capitalize()} {game.word(word)}: " + (
+        ", ".join(game.word(am).removeprefix("AM of ") + (f" x {count}" if count > 1 else "") for am, count in held)
+        or "none"
+    )
 
 
 class _Lines(NamedTuple):
