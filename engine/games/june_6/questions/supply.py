@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from operator import is_
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -230,9 +229,9 @@ def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
 
 
 class Loc(msgspec.Struct, frozen=True):
-    """The LOC of a unit that stands in `start` and may end in `ends`: `path`, None for none. `line` is the one that it
+    """The LOC of units that stand in `start` and may end in `ends`: `path`, None for none. `line` is the one that it
     takes when nobody is in its way, () for none: `beyond` its hexes after the first, `sides` the hexsides of great
-    rivers and canals that it crosses."""
+    rivers and canals that it crosses. `detour` and `net`: what the path was found by, None where it is the line."""
 
     start: int
     ends: frozenset[int]
@@ -240,6 +239,8 @@ class Loc(msgspec.Struct, frozen=True):
     line: tuple[int, ...]
     beyond: tuple[int, ...]
     sides: frozenset[int]
+    detour: Detour | None = None
+    net: RoadNet | None = None
 
 
 class Locs(msgspec.Struct, frozen=True):
@@ -247,12 +248,14 @@ class Locs(msgspec.Struct, frozen=True):
 
     closed   hexes that no LOC may enter
     barred   hexsides that want a bridge and have none now, as a * places + b both ways
-    units    unit -> its LOC, ascending; as long as none of them changes, the same mapping
+    units    unit -> its LOC, ascending; as long as no path changes, the same mapping
+    ways     hex and sources -> LOC of the units there
     """
 
     closed: frozenset[int]
     barred: frozenset[int]
     units: dict[int, Loc]
+    ways: dict[tuple[int, frozenset[int]], Loc]
 
 
 @renewed(WHERE)
@@ -260,12 +263,14 @@ def locs(pos: June6Position, last: Locs | None, side: int) -> Locs:
     """What `loc` says of every unit of a side on the map: for all of them at once it is found sooner, and what a move
     has left as it was is not looked for again."""
     closed, barred = _all_closed(pos, side), _barred(pos)
-    before = last.units if last is not None else {}
+    known = last.ways if last is not None else {}
     same = last is not None and last.closed == closed and last.barred == barred
     at, counters, n_hexes = pos.state.at, pos.counters, pos.board.n_hexes
     command = pos.scenario.cherbourg_units
     known_ends: dict[tuple[str, bool], frozenset[int]] = {}
+    nets: dict[frozenset[int], RoadNet] = {}
     units: dict[int, Loc] = {}
+    ways: dict[tuple[int, frozenset[int]], Loc] = {}
     for piece in pos.in_play(side):
         start = at[piece]
         if not 0 <= start < n_hexes:
@@ -274,58 +279,71 @@ def locs(pos: June6Position, last: Locs | None, side: int) -> Locs:
         ends = known_ends.get(kind)
         if ends is None:
             ends = known_ends[kind] = _sources(pos, side, *kind)
-        known = before.get(piece)
-        if known is not None and (known.start != start or known.ends != ends):
-            known = None
-        if known is None or not same:
-            known = _located(pos, side, start, ends, closed, barred, known)
-        units[piece] = known
-    if len(units) == len(before) and all(map(is_, units.values(), before.values())):
-        units = before
-    return Locs(closed, barred, units)
+        way = start, ends
+        found = ways.get(way)
+        if found is None:
+            found = known.get(way)
+            if found is None or not same:
+                found = _located(pos, side, way, closed, barred, found, nets)
+            ways[way] = found
+        units[piece] = found
+    if last is not None and len(units) == len(last.units):
+        paths = zip(units.items(), last.units.items(), strict=True)
+        if all(mine == theirs and loc.path is before.path for (mine, loc), (theirs, before) in paths):
+            units = last.units
+    return Locs(closed, barred, units, ways)
 
 
 def _located(
     pos: June6Position,
     side: int,
-    start: int,
-    ends: frozenset[int],
+    way: tuple[int, frozenset[int]],
     closed: frozenset[int],
     barred: frozenset[int],
     known: Loc | None,
+    nets: dict[frozenset[int], RoadNet],
 ) -> Loc:
-    """The LOC from a hex; `known` is what it was when other hexes were closed."""
+    """The LOC from a hex to sources; `known` is what it was when other hexes were closed, `nets` the road nets to
+    sources now as far as they were asked for."""
+    game, scenario, (start, ends) = pos.game, pos.scenario_number, way
     if known is None:
-        line = _peace_line(pos.game, pos.scenario_number, side, ends, start)
-        beyond, sides = line[1:], _sides(pos.game, line)
-    else:
-        line, beyond, sides = known.line, known.beyond, known.sides
-    path: tuple[int, ...] | None = line or None
-    if line and not (closed.isdisjoint(beyond) and barred.isdisjoint(sides)):
-        path = _past(pos, side, start, ends, closed, barred)
-    return known if known is not None and known.path == path else Loc(start, ends, path, line, beyond, sides)
+        line = _peace_line(game, scenario, side, ends, start)
+        known = Loc(start, ends, line or None, line, line[1:], _sides(game, line))
+    if not known.line or (closed.isdisjoint(known.beyond) and barred.isdisjoint(known.sides)):
+        return _found(known, known.line or None, None, None)
+    near, sides = closed & _near(game, start), barred & _sides_near(game, start)
+    detour = known.detour
+    if detour is None or (detour.closed, detour.barred) != (near, sides):
+        detour = _detour(game, scenario, side, ends, start, near, sides)
+    if not detour.path:
+        return _found(known, None, detour, None)
+    if closed.isdisjoint(detour.road) and barred.isdisjoint(detour.sides):
+        return _found(known, detour.path, detour, None)
+    net = nets.get(ends)
+    if net is None:
+        net = nets[ends] = _nets(game, scenario, side, ends).past(closed, barred)
+    if net is known.net and detour is known.detour:
+        return known
+    joint = _joint(detour.before, net)
+    return _found(known, None if joint < 0 else _path(detour.before, net, joint), detour, net)
 
 
-def _past(
-    pos: June6Position, side: int, start: int, ends: frozenset[int], closed: frozenset[int], barred: frozenset[int]
-) -> tuple[int, ...] | None:
-    """The LOC from a hex whose line in peace is cut, as `loc` finds it."""
-    game, scenario = pos.game, pos.scenario_number
-    around = _detour(game, scenario, side, ends, start, closed & _near(game, start), barred & _sides_near(game, start))
-    if not around.path:
-        return None
-    if closed.isdisjoint(around.road) and barred.isdisjoint(around.sides):
-        return around.path
-    net = _nets(game, scenario, side, ends).past(closed, barred)
-    joint = _joint(around.before, net)
-    return None if joint < 0 else _path(around.before, net, joint)
+def _found(known: Loc, path: tuple[int, ...] | None, detour: Detour | None, net: RoadNet | None) -> Loc:
+    """A LOC by this path; where the path does not change, it is the one that is known, or the LOC itself is."""
+    if path == known.path:
+        if detour is known.detour and net is known.net:
+            return known
+        path = known.path
+    return Loc(known.start, known.ends, path, known.line, known.beyond, known.sides, detour, net)
 
 
 class Detour(msgspec.Struct, frozen=True):
-    """How a LOC gets past what is closed around its unit, and then by the roads as in peace: `before` where it gets
+    """How a LOC gets past what is `closed` and `barred` near its unit, and by the roads as in peace: `before` where it gets
     without a road, `path` the line, () for none; `road` its hexes after the first with a road, `sides` the hexsides of
     great rivers and canals that it crosses there."""
 
+    closed: frozenset[int]
+    barred: frozenset[int]
     before: OffRoad
     path: tuple[int, ...] = ()
     road: frozenset[int] = frozenset()
@@ -342,16 +360,15 @@ def _detour(
     closed: frozenset[int],
     barred: frozenset[int],
 ) -> Detour:
-    """`closed` and `barred`: those near the unit."""
     places = game.loc_ground.places
     before = _off_road(game, scenario, side, start, lambda a, b: b in closed or a * places + b in barred)
     peace = _peace_net(game, scenario, side, ends)
     joint = _joint(before, peace)
     if joint < 0:
-        return Detour(before)
+        return Detour(closed, barred, before)
     path = _path(before, peace, joint)
     road = path[path.index(joint) :]
-    return Detour(before, path, frozenset(road[1:]), _sides(game, road))
+    return Detour(closed, barred, before, path, frozenset(road[1:]), _sides(game, road))
 
 
 @kept(MARKS)

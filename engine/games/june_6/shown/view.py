@@ -273,7 +273,9 @@ def _lines(pos: June6Position, last: _Lines | None) -> _Lines:
     found: dict[int, LineOfSupply] = {}
     for units, before in zip(both, last.locs if last is not None else ({}, {}), strict=True):
         for piece, loc in units.items():
-            found[piece] = lines[piece] if loc is before.get(piece) else _line(game, loc.path)
+            known = before.get(piece)
+            same = known is not None and known.path is loc.path
+            found[piece] = lines[piece] if same else _line(game, loc.path)
     return _Lines(dict(sorted(found.items())), both)
 
 
