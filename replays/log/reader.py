@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from hexledger.engine.kernel.game import Game
     from hexledger.engine.kernel.steps import Prompt
     from hexledger.events.dice_records import DiceRecord
+    from hexledger.events.model import AnyEvent
     from hexledger.replays.admission.ledgerbook import Ledgerbook
     from hexledger.replays.dice.dicebook import DiceBook
     from hexledger.replays.dice.fixbook import FixBook
@@ -254,16 +255,18 @@ class LogReader:
             at = self.timeline.parents[at]
         known, state = state, fold(State(), self.frame(0).events) if state is None else state.copy()
         depths = self.timeline.depths
+        passed: list[AnyEvent] = []
         for number in reversed(todo):
             # past `frame`: a seek passes many frames once, which would only push others out of its memory
             frame = self._frames.get(number) or decode_frame(self.ledger.payload(number), number)
             fold(state, frame.events)
+            passed += frame.events
             if depths[number] % INTERVAL == 0 and number != target and digest(state) == frame.digest:
                 self.snapshots.keep(number, self.ledger.leaf(number), state)
         frame = self.frame(target)
-        if known is not None and len(todo) == 1:
-            # a reader who goes from one position to the next: only what the frame touches is looked at
-            total = updated(self.frame(at).digest, known, state, frame.events)
+        if known is not None and len(todo) <= INTERVAL:
+            # from one position to another near it: only what the frames between touch is looked at
+            total = updated(self.frame(at).digest, known, state, passed)
         else:
             total = digest(state)
         if total != frame.digest:

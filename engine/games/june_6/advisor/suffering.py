@@ -41,16 +41,23 @@ def retreat(survey: Survey, step: FallBack, chance: Chance) -> Decision:
     """The whole stack together where it can, to the best hex without EZOC."""
     pos = survey.pos
 
+    ends: dict[tuple[tuple[int, ...], int], int] = {}
+
     def worth(choice: RetreatAlong) -> int:
-        end = choice.path[-1]
-        after = survey.seen(moved(pos, dict.fromkeys(choice.units, end)))
-        points = sum(station(after, piece, end) for piece in choice.units)
-        points -= EZOC_PRICE * sum(pos.in_ezoc(place, step.side) for place in choice.path)
-        if not supply.loc(after.pos, choice.units[0]):
-            points -= NO_LOC
-        return points * 10 // len(choice.units) + 10 * TOGETHER * (len(choice.units) - 1)
+        units, end = choice.units, choice.path[-1]
+        if (units, end) not in ends:
+            ends[units, end] = _end_of_retreat(survey, units, end)
+        points = ends[units, end] - EZOC_PRICE * sum(pos.in_ezoc(place, step.side) for place in choice.path)
+        return points * 10 // len(units) + 10 * TOGETHER * (len(units) - 1)
 
     return best(step.choices(pos), worth, chance)
+
+
+def _end_of_retreat(survey: Survey, units: tuple[int, ...], end: int) -> int:
+    """Points of the hex in which a retreat ends, whatever the way."""
+    after = survey.seen(moved(survey.pos, dict.fromkeys(units, end)))
+    points = sum(station(after, piece, end) for piece in units)
+    return points if supply.loc(after.pos, units[0]) else points - NO_LOC
 
 
 def advance(survey: Survey, step: Advancing | RoutAdvance, chance: Chance) -> Decision:

@@ -179,9 +179,13 @@ def held(pos: June6Position, side: int) -> tuple[int, ...]:
 def moved(pos: June6Position, moves: Mapping[int, int]) -> June6Position:
     """The position with pieces put into other hexes, on a copy."""
     state = pos.state.copy()
+    after = pos.game.position(state)
+    after.inherit(pos)
     for piece, place in moves.items():
-        apply(state, ev.Moved(piece, (state.at[piece], place), 0))
-    return pos.game.position(state)
+        event = ev.Moved(piece, (state.at[piece], place), 0)
+        apply(state, event)
+        after.changed(event)
+    return after
 
 
 def exits(survey: Survey, place: int, piece: int) -> int:
