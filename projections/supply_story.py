@@ -266,6 +266,8 @@ class SupplyTeller:
             self.lines = then
             return ()
         now = self.lines = self.tracer.lines(after) if lines is None else lines
+        if now is then or {p for p in now if not now[p].holds} == {p for p in then if not then[p].holds}:
+            return ()
         cut = [p for p in sorted(now) if not now[p].holds and p in then and then[p].holds]
         back = [p for p in sorted(now) if now[p].holds and p in then and not then[p].holds]
         came = [p for p in sorted(now) if not now[p].holds and p not in then]

@@ -94,6 +94,8 @@ class Looker:
         self.formations = {name: number for number, name in enumerate(game.edition.formations)}
         self._map: tuple[MapView, int] = (MapView(), -1)
         """The map that was shown last, and its number."""
+        self._named: dict[int, dict[int, str]] = {}
+        """Side -> place -> what a zone there is called."""
         self._sums: tuple[Mapping[tuple[str, int], Fraction], dict[int, int]] = ({}, {})
         """Sums that were shown last, and their series."""
 
@@ -197,11 +199,17 @@ class Looker:
             parts.append(
                 last.shown_zones[number]
                 if same and last is not None
-                else {f"{number + 1}.{place}": tuple(sorted(pieces)) for place, pieces in zone.items()}
+                else self._shown_zone(number + 1, zone)
             )
         if before is not None and last is not None and all(map(is_, parts, last.shown_zones)):
             return before.zoc, last.shown_zones
         return {key: pieces for part in parts for key, pieces in part.items()}, tuple(parts)
+
+    def _shown_zone(self, side: int, zone: Mapping[int, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+        names = self._named.setdefault(side, {})
+        for place in zone.keys() - names.keys():
+            names[place] = f"{side}.{place}"
+        return {names[place]: pieces if len(pieces) == 1 else tuple(sorted(pieces)) for place, pieces in zone.items()}
 
     def _counted(
         self, state: State, now: Moment, before: Moment | None, last: _Seen | None

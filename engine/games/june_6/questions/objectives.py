@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.victory_chart import Objective
+from hexledger.engine.kernel.memory import CONTROL, POOLS, Basis, kept
+
+ON_OBJECTIVES: Final = Basis(CONTROL, POOLS, variables=(f.VAR_CHERBOURG_ABANDONED,))
 
 
 def standing(pos: June6Position) -> int:
@@ -24,9 +29,14 @@ def worth(pos: June6Position, objective: Objective, turn: int) -> int:
     return objective.worth(turn) if turn else objective.never
 
 
-def settled(pos: June6Position, *, unheld: bool) -> list[tuple[str, Objective, int]]:
+def settled(pos: June6Position, *, unheld: bool) -> tuple[tuple[str, Objective, int], ...]:
     """PB 2.82, R-86: what changes the points at the end: (note, objective, points) of objectives that the German has
     back and, where `unheld` says so, of those that were never taken."""
+    return _settled(pos, unheld)
+
+
+@kept(ON_OBJECTIVES)
+def _settled(pos: June6Position, unheld: bool) -> tuple[tuple[str, Objective, int], ...]:
     out: list[tuple[str, Objective, int]] = []
     for objective in pos.game.victory_chart.objectives:
         turn = fallen(pos, objective)
@@ -35,7 +45,7 @@ def settled(pos: June6Position, *, unheld: bool) -> list[tuple[str, Objective, i
             out.append(("note.objective_lost", objective, lost))
         elif not turn and unheld and (points := worth(pos, objective, 0)):
             out.append(("note.objective_never", objective, points))
-    return out
+    return tuple(out)
 
 
 def free_fall(pos: June6Position, objective: Objective, turn: int) -> bool:

@@ -60,8 +60,10 @@ def in_play(pos: June6Position, word: int) -> int:
 def within(pos: June6Position, side: int, word: int) -> bool:
     """PB 6.53b: is the kind one of at most so many bought besides the standing ones? True where there is no limit."""
     most = pos.scenario.budget.period(pos.state.turn).divisions
+    if not most:
+        return True
     kinds = [am for am in pos.state.pool(pos.game.words["pool.bought"]) if am in listed(pos, side)]
-    return not most or word in kinds or len(kinds) < most
+    return word in kinds or len(kinds) < most
 
 
 def listed(pos: June6Position, side: int) -> tuple[int, ...]:

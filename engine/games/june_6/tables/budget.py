@@ -94,6 +94,8 @@ class Budget:
         self.interdiction = not (self.every_am or str(limits.get("supply_interdiction", "")).startswith("none"))
         self.start_in_me: bool = data.get("start") == "me_phase"
         self.periods = self._periods(pools.get("periods"))
+        self._by_turn = {turn: period for period in reversed(self.periods) for turn in period.turns}
+        self._numbers = {side: dict(ams) for side, ams in self.ams.items()}
         fixed: dict[str, Any] = data.get("fixed") or {}
         self._ops: dict[int, OpsMarkers] = {
             self._turn(name): OpsMarkers(entry["allied"], entry["german"], entry.get("mode") == OUTSIDE)
@@ -143,11 +145,11 @@ class Budget:
 
     def period(self, turn: int) -> Period:
         """What may be had in a turn."""
-        return next(period for period in self.periods if turn in period.turns)
+        return self._by_turn[turn]
 
     def number(self, side: int, am: int) -> int:
         """How many of an AM a side may have in play (5.14)."""
-        return dict(self.ams[side]).get(am, 0)
+        return self._numbers[side].get(am, 0)
 
     def ops(self, turn: int) -> OpsMarkers | None:
         """Free Ops markers that the scenario's card gives in a turn, None when the weather gives them (4.12)."""
