@@ -13,7 +13,7 @@ lines     head of a line -> `{combats, supply, without, scored, turned, start, c
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexledger.engine.kernel.game import Game
 from hexledger.events.frame import Frame
@@ -21,7 +21,7 @@ from hexledger.projections.combats import Combat, besides, called, lots, outcome
 from hexledger.projections.state import State
 from hexledger.projections.supply_story import Agent, Cause, Change, SupplyStory, SupplyTeller, Traced, told, without
 from hexledger.projections.victory_story import Standing, VictoryStory
-from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
+from hexledger.replays.dice.luck import as_pair, decimal, percent, throws
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.reader import LogReader
 from hexledger.replays.story.combats import STEPS, Told, faces, fought, prospects, reckoned, strength, swings, terms
@@ -39,6 +39,15 @@ MOST_LINES: Final = 12
 """Ends of what was undone whose story is told; the newest, besides every line that has a name."""
 
 
+class _Line(NamedTuple):
+    """What a line's frames tell by themselves: its combats, its turns, its luck."""
+
+    frames: list[Frame]
+    fights: list[Told]
+    turns: Any
+    luck: Row
+
+
 class Saga:
     """What a log tells, followed frame by frame."""
 
@@ -51,6 +60,7 @@ class Saga:
         self._moved: dict[int, VictoryStory] = {}
         self.faces: Faces = {}
         """Those that are known."""
+        self._foretold: dict[int, _Line] = {}
 
     def take(
         self,
@@ -79,6 +89,18 @@ class Saga:
         self._moved |= moved
 
     # ------------------------------------------------------------ the whole
+    def foretell(self, tips: Sequence[int]) -> None:
+        """Tell what of the lines that end at `tips` hangs on their frames alone, for the `data` that is asked next:
+        while others still look at positions and faces."""
+        self._foretold = {tip: self._line(tip, self.chronicle) for tip in tips}
+
+    def _line(self, tip: int, reader: LogReader) -> _Line:
+        game, frames = self.game, list(reader.frames(tip))
+        thrown = throws(game, frames)
+        fights = fought(game, frames, thrown)
+        luck = luck_story(game, frames, parts=["kinds"], thrown=thrown)
+        return _Line(frames, fights, turn_rows(game, frames, thrown, fights), {key: luck[key] for key in ("sides", "kinds")})
+
     def data(self, tips: Sequence[int], reader: LogReader | None = None) -> Row:
         """The story of the lines that end at `tips`. `reader`: another reader of the same log, with which one
         thread tells while another takes frames in."""
@@ -88,19 +110,18 @@ class Saga:
         combats: list[Row] = []
         supply: list[Row] = []
         lines: Row = {}
+        foretold, self._foretold = self._foretold, {}
         for tip in tips:
-            frames = list(reader.frames(tip))
+            line = foretold.pop(tip, None) or self._line(tip, reader)
             mine: list[int] = []
-            thrown = throws(self.game, frames)
-            fights_here = fought(self.game, frames, thrown)
-            for one in fights_here:
+            for one in line.fights:
                 key = (one.combat.begun, one.combat.frames, len(one.combat.losses), len(one.combat.moves))
                 if key not in fights:
                     fights[key] = len(combats)
                     combats.append(self._combat(one, reader))
                 mine.append(fights[key])
             cut: list[int] = []
-            cut_off = told(frames, self._changes, self.game)
+            cut_off = told(line.frames, self._changes, self.game)
             for story in cut_off:
                 name = (story.piece, story.lost.seq, story.end, story.judged)
                 if name not in stories:
@@ -108,25 +129,20 @@ class Saga:
                     supply.append(self._story(story))
                 cut.append(stories[name])
             counted = [[one.side, one.counts, one.judged] for one in without(cut_off)]
-            lines[str(tip)] = {"combats": mine, "supply": cut, "without": counted} | self._of_line(
-                frames, tip, reader, thrown, fights_here
-            )
+            lines[str(tip)] = {"combats": mine, "supply": cut, "without": counted} | self._of_line(line, tip, reader)
         return {"combats": combats, "supply": supply, "lines": lines}
 
-    def _of_line(
-        self, frames: Sequence[Frame], tip: int, reader: LogReader, thrown: Sequence[Throw], fights: Sequence[Told]
-    ) -> Row:
+    def _of_line(self, line: _Line, tip: int, reader: LogReader) -> Row:
         game = self.game
-        moved = [self._moved[frame.seq] for frame in frames if frame.seq in self._moved]
+        moved = [self._moved[frame.seq] for frame in line.frames if frame.seq in self._moved]
         scored = [one for story in moved for one in story.scored]
-        luck = luck_story(game, frames, parts=["kinds"], thrown=thrown)
         return {
             "start": sum(story.start for story in moved),
             "scored": [scored_row(game, one) for one in scored],
             "turned": [turned_row(game, one) for story in moved for one in story.turned],
             "causes": sums(game, scored),
-            "turns": turn_rows(game, frames, thrown, fights),
-            "luck": {key: luck[key] for key in ("sides", "kinds")},
+            "turns": line.turns,
+            "luck": line.luck,
             "result": result(reader, tip),
         }
 

@@ -117,6 +117,7 @@ def _shared(builder: Builder, asked: Asked, workers: int, verify: bool, progress
             weights[pool.submit(_verdict)] = end
         for number in range(portions):
             weights[pool.submit(_faces, number, portions)] = end // portions
+        builder.saga.foretell(tips(builder.chronicle, end))
         for future in as_completed(weights):
             found = future.result()
             if isinstance(found, Share):

@@ -7,10 +7,11 @@ and the markers that both sides may see; never at seals, at the order of the poo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from hexledger.engine.games.june_6.advisor import know_how
-from hexledger.engine.games.june_6.advisor.aims import aims
+from hexledger.engine.games.june_6.advisor.aims import Aims, aims
 from hexledger.engine.games.june_6.questions.delay_points import MARKER_BITS
 from hexledger.engine.games.june_6.questions.position import ON_PLACES, June6Position
 from hexledger.engine.games.june_6.tables import flags as f
@@ -50,12 +51,32 @@ class Survey:
         self.side = side
         self.enemy = 3 - side
         self.left = pos.scenario.last - pos.state.turn
-        self.goal, self.town, extra, self.keep = aims(pos, side, self.enemy_near)
-        self.walk: Mapping[int, int] = _walk(pos, self.goal, extra)
         game = pos.game
         skilled = game.stance.skilled
         self.skill = know_how.known(game, pos.scenario.id, side) if skilled else {}
         self.posts = know_how.posts(game, pos.scenario.id, side, self.left) if skilled else {}
+
+    @cached_property
+    def _aims(self) -> Aims:
+        """Looked for when it is first asked for: who gives up a step needs no goal."""
+        return aims(self.pos, self.side, self.enemy_near)
+
+    @cached_property
+    def goal(self) -> frozenset[int]:
+        """See above, as the next three."""
+        return self._aims.goal
+
+    @cached_property
+    def town(self) -> frozenset[int]:
+        return self._aims.town
+
+    @cached_property
+    def keep(self) -> frozenset[int]:
+        return self._aims.keep
+
+    @cached_property
+    def walk(self) -> Mapping[int, int]:
+        return _walk(self.pos, self.goal, self._aims.extra)
 
     def away(self, place: int) -> int:
         """Hexes from a hex to the goal."""
@@ -72,6 +93,7 @@ class Survey:
 
     def seen(self, pos: June6Position) -> Survey:
         """The same survey of a position that differs in its pieces only."""
+        self.goal, self.town, self.keep, self.walk  # noqa: B018 - what is asked of the other one is what holds here
         other = Survey.__new__(Survey)
         other.__dict__.update(self.__dict__)
         other.pos = pos
