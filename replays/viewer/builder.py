@@ -49,6 +49,8 @@ from hexledger.replays.viewer.story import Storyteller
 from hexledger.replays.viewer.tables import Tables
 
 Row: TypeAlias = dict[str, Any]
+Sums: TypeAlias = dict[tuple[str, int], Fraction]
+"""(group, side) -> value of what only the way to a position tells."""
 Progress: TypeAlias = Callable[[int, int], None]
 
 FORMAT: Final = 1
@@ -75,7 +77,7 @@ class Builder:
         self.turnings: list[Row] = []
         self._last: tuple[int, Moment] | None = None
         self._told: tuple[int, Row] | None = None
-        self._sums: dict[int, dict[tuple[str, int], Fraction]] = {}
+        self._sums: dict[int, Sums] = {}
         self._seals: dict[int, tuple[int, int]] = {}
 
     # ------------------------------------------------------------ taking frames in
@@ -170,7 +172,7 @@ class Builder:
             row["t"] = when(frame.time)
         return row
 
-    def _no_sums(self) -> dict[tuple[str, int], Fraction]:
+    def _no_sums(self) -> Sums:
         sides = range(1, len(self.game.sides) + 1)
         return {(group, side): Fraction(0) for group in ("losses", "luck") for side in sides}
 
@@ -339,7 +341,7 @@ class Builder:
         }
 
 
-def _added(sums: dict[tuple[str, int], Fraction], more: dict[tuple[str, int], Fraction]) -> dict[tuple[str, int], Fraction]:
+def _added(sums: Sums, more: Sums) -> Sums:
     """Sums with what a frame adds; the same ones where it adds nothing."""
     return sums | {key: sums.get(key, Fraction(0)) + change for key, change in more.items()} if more else sums
 

@@ -196,11 +196,7 @@ class Looker:
         parts = []
         for number, zone in enumerate(zones):
             same = last is not None and zone == last.zones[number]
-            parts.append(
-                last.shown_zones[number]
-                if same and last is not None
-                else self._shown_zone(number + 1, zone)
-            )
+            parts.append(last.shown_zones[number] if same and last is not None else self._shown_zone(number + 1, zone))
         if before is not None and last is not None and all(map(is_, parts, last.shown_zones)):
             return before.zoc, last.shown_zones
         return {key: pieces for part in parts for key, pieces in part.items()}, tuple(parts)

@@ -98,8 +98,9 @@ class Saga:
         game, frames = self.game, list(reader.frames(tip))
         thrown = throws(game, frames)
         fights = fought(game, frames, thrown)
+        turns = turn_rows(game, frames, thrown, fights)
         luck = luck_story(game, frames, parts=["kinds"], thrown=thrown)
-        return _Line(frames, fights, turn_rows(game, frames, thrown, fights), {key: luck[key] for key in ("sides", "kinds")})
+        return _Line(frames, fights, turns, {key: luck[key] for key in ("sides", "kinds")})
 
     def data(self, tips: Sequence[int], reader: LogReader | None = None) -> Row:
         """The story of the lines that end at `tips`. `reader`: another reader of the same log, with which one

@@ -93,9 +93,9 @@ class Survey:
 
     def seen(self, pos: June6Position) -> Survey:
         """The same survey of a position that differs in its pieces only."""
-        self.goal, self.town, self.keep, self.walk  # noqa: B018 - what is asked of the other one is what holds here
         other = Survey.__new__(Survey)
-        other.__dict__.update(self.__dict__)
+        aimed = {"goal": self.goal, "town": self.town, "keep": self.keep, "walk": self.walk}
+        other.__dict__.update(self.__dict__, **aimed)
         other.pos = pos
         return other
 
@@ -195,7 +195,8 @@ def _walked(
 def held(pos: June6Position, side: int) -> tuple[int, ...]:
     """Hexes that hold units of a side, ascending."""
     n, side_of = pos.board.n_hexes, pos.game.side_of
-    return tuple(sorted([place for place, stack in pos.state.stacks.items() if place < n and side_of[stack[0]] == side]))
+    stacks = pos.state.stacks.items()
+    return tuple(sorted([place for place, stack in stacks if place < n and side_of[stack[0]] == side]))
 
 
 def moved(pos: June6Position, moves: Mapping[int, int]) -> June6Position:

@@ -151,16 +151,12 @@ class Nets:
     def past(self, closed: frozenset[int], barred: frozenset[int]) -> RoadNet:
         """The net past what is closed and barred now."""
         known = self._known
-        for number, net in enumerate(known):
-            if net.stays(closed, barred):
-                break
-        else:
-            number, net = len(known), _road_net(self._game, *self._what, closed, barred)
-            known.append(net)
-        if number:
-            del known[number]
-            known.insert(0, net)
-            del known[NETS:]
+        at = next((number for number, net in enumerate(known) if net.stays(closed, barred)), -1)
+        if at == 0:
+            return known[0]
+        net = known.pop(at) if at > 0 else _road_net(self._game, *self._what, closed, barred)
+        known.insert(0, net)
+        del known[NETS:]
         return net
 
     def agrees(self, _fresh: Nets) -> bool:
@@ -338,9 +334,9 @@ def _found(known: Loc, path: tuple[int, ...] | None, detour: Detour | None, net:
 
 
 class Detour(msgspec.Struct, frozen=True):
-    """How a LOC gets past what is `closed` and `barred` near its unit, and by the roads as in peace: `before` where it gets
-    without a road, `path` the line, () for none; `road` its hexes after the first with a road, `sides` the hexsides of
-    great rivers and canals that it crosses there."""
+    """How a LOC gets past what is `closed` and `barred` near its unit, and then by the roads as in peace: `before`
+    where it gets without a road, `path` the line, () for none; `road` its hexes after the first with a road, `sides`
+    the hexsides of great rivers and canals that it crosses there."""
 
     closed: frozenset[int]
     barred: frozenset[int]
