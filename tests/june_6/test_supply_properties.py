@@ -93,3 +93,32 @@ def test_every_hex_of_the_board_has_the_loc_that_the_independent_search_finds(sc
         one.unit("21pz_125", b.game.place(place))
         supplied += same_verdicts(one)
     assert supplied > 10
+
+
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(st.data())
+def test_a_road_net_that_is_kept_is_what_a_search_finds_past_what_is_closed_now(data: st.DataObject) -> None:
+    b = position("campaign")
+    game, number = b.game, b.pos.scenario_number
+    side = data.draw(st.sampled_from([f.GERMAN, f.ALLIED]))
+    ends = supply.sources(b.pos, b.piece("21pz_125" if side == f.GERMAN else "3_br_8"))
+    barred = supply._barred(b.pos)
+    nets = supply.Nets(game, number, side, ends)
+    reached = sorted(nets.past(frozenset(), barred).reached)
+    closed: frozenset[int] = frozenset()
+    for _ in range(12):
+        closed ^= data.draw(st.frozensets(st.sampled_from(reached), max_size=3))
+        kept, found = nets.past(closed, barred), supply._road_net(game, number, side, ends, closed, barred)
+        assert (kept.hops, kept.onward) == (found.hops, found.onward)
+        assert kept.stays(closed, barred) and nets.past(closed, barred) is kept
+
+
+def test_a_hex_far_behind_the_enemy_closes_no_road_and_the_net_is_not_searched_again() -> None:
+    b = position("campaign")
+    ends = supply.sources(b.pos, b.piece("21pz_125"))
+    nets = supply.Nets(b.game, b.pos.scenario_number, f.GERMAN, ends)
+    barred = supply._barred(b.pos)
+    whole = nets.past(frozenset(), barred)
+    off_the_roads = frozenset(range(b.pos.board.n_hexes)) - whole.reached
+    assert off_the_roads and nets.past(off_the_roads, barred) is whole
+    assert nets.past(frozenset({min(whole.reached)}), barred) is not whole

@@ -6,12 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexledger.events import model as ev
+from hexledger.events.frame import BadFrame
 from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.snapshots import INTERVAL, SCHEMA, SnapshotCache, Tip, restore, store
-from tests.drill.play import passing, reading, writing
+from tests.drill.play import edited, passing, reading, rewritten, writing
 from tests.projections.events import EVENT
 
 LEAF = bytes(32)
@@ -97,3 +98,25 @@ def test_a_position_that_was_taken_from_memory_can_still_be_looked_at_far_back(q
             assert digest(log.state(seq)) == log.frame(seq).digest
         with pytest.raises(ReplayError):
             log.state(len(log.ledger))
+
+
+def test_a_position_that_somebody_else_has_folded_is_shared_if_it_is_what_its_frame_records(quiet):
+    with reading(quiet) as log:
+        before, frame = log.state(3), log.frame(4)
+        after = fold(before.copy(), frame.events)
+        log.reached(4, before, after)
+        assert log.state(4) is after
+        with pytest.raises(BadFrame, match="frame 4"):
+            log.reached(4, before, fold(before.copy(), frame.events[:-1]))
+        assert log.state(4) is after
+
+
+def test_a_false_frame_between_two_snapshots_is_found_by_a_seek_from_the_one_before_it(quiet, tmp_path):
+    wrong = INTERVAL + 5
+    path = rewritten(quiet, tmp_path / "x.hxl", lambda f: edited(f, digest=bytes(16)), wrong)
+    with reading(path) as log:
+        log.state(INTERVAL)
+        log.snapshots.keep(INTERVAL, log.ledger.leaf(INTERVAL), log.state(INTERVAL))
+        with pytest.raises(BadFrame, match=f"frame {wrong}"):
+            log.state(wrong)
+        assert digest(log.state(wrong + 1)) == log.frame(wrong + 1).digest

@@ -129,3 +129,13 @@ def test_every_number_of_a_table_in_a_row_is_given_anew() -> None:
         "x": [11, 12, 1, 81, 92, -1, 0, 2, 13, 22],
         "b": [102, 101],
     }
+
+
+def test_what_is_told_of_lines_ahead_is_what_is_told_with_all_the_rest(log: Path) -> None:
+    with Chronicle.read(log) as chronicle:
+        one, two = Builder(chronicle), Builder(chronicle)
+        one.extend()
+        two.saga.foretell(one.tips())
+        two.extend()
+        assert two.story_data() == one.story_data()
+        assert two.saga.data(two.tips()) == one.story_data(), "and once more, when nothing is left of it"
