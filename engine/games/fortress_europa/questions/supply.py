@@ -218,7 +218,14 @@ def wishes(pos: FortressPosition, piece: int) -> tuple[int, ...]:
     lines = net(pos, f.ALLIED)
     if piece in lines.ends:
         return lines.ends[piece]
-    return tuple(dict.fromkeys(port for hq in hqs_for(pos, f.ALLIED)[pos.at(piece)] for port in lines.ends[hq]))
+    return _ports(pos, f.ALLIED)[pos.at(piece)]
+
+
+@rows(BOARD)
+def _ports(pos: FortressPosition, side: int, place: int) -> tuple[int, ...]:
+    """The same of any unit but an HQ in a hex."""
+    lines = net(pos, side)
+    return tuple(dict.fromkeys(port for hq in hqs_for(pos, side)[place] for port in lines.ends[hq]))
 
 
 def needs_port(pos: FortressPosition, piece: int) -> bool:

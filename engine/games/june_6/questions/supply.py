@@ -201,6 +201,7 @@ def loc(pos: June6Position, piece: int) -> tuple[int, ...] | None:
     """J6 5.31-5.32, QA-SUP-7: a LOC of a unit on the map as a path from its hex to the source, None when it has none.
 
     At most two hexes to a road that runs to a source, or to a source itself; traced as a foot unit would pass (R-79).
+    Hex by hex, so that it holds as well where somebody has put both sides into one hex to see what would be.
     A shortest line. O(its length) while the road behind the front is free; else the road net is searched, once for a
     position and side.
     """

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from hexledger.engine.games.time_for_trumpets.questions import supply, zoc
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.box import Box
 from hexledger.engine.kernel.decisions import Decision
-from hexledger.engine.kernel.memory import BOARD, kept, lasting
+from hexledger.engine.kernel.memory import BOARD, lasting, renewed
 from hexledger.engine.view import BoardView, FaceView, LineOfSupply, MapView, Outline, SectionView, VictoryView
 
 _HIDDEN: Final = frozenset({w.MARKER[name] for name in ("attack", "attacked_by", "points", "tried_demolition")})
@@ -212,19 +212,32 @@ class TrumpetsView(BoardView[TrumpetsPosition]):
     def supply(self, pos: TrumpetsPosition, piece: int) -> LineOfSupply | None:
         """9.6-9.14: the line as it would be traced now, from the source or HQ to the unit; what is off the map and what
         needs no supply has none."""
-        return _lines(pos).get(piece)
+        return _lines(pos).lines.get(piece)
 
     def supplies(self, pos: TrumpetsPosition) -> dict[int, LineOfSupply]:
         """9.6-9.14: the same of every HQ and unit on the map."""
-        return _lines(pos)
+        return _lines(pos).lines
 
 
-@kept(BOARD)
-def _lines(pos: TrumpetsPosition) -> dict[int, LineOfSupply]:
-    return {
-        piece: _line(pos.game, _standing(pos, piece, verdict), verdict)
-        for piece, verdict in sorted(supply.judged_now(pos).items())
+class _Lines(NamedTuple):
+    """Unit or HQ -> its line, ascending, and the verdict that it shows."""
+
+    lines: dict[int, LineOfSupply]
+    verdicts: dict[int, supply.Supplied]
+
+
+@renewed(BOARD)
+def _lines(pos: TrumpetsPosition, last: _Lines | None) -> _Lines:
+    """What is in supply by the same verdict as in the last position is shown by the same line."""
+    verdicts = supply.judged_now(pos)
+    lines, before = last if last is not None else ({}, {})
+    found = {
+        piece: lines[piece]
+        if verdict.good and verdict is before.get(piece)
+        else _line(pos.game, _standing(pos, piece, verdict), verdict)
+        for piece, verdict in sorted(verdicts.items())
     }
+    return _Lines(found, verdicts)
 
 
 def _standing(pos: TrumpetsPosition, piece: int, verdict: supply.Supplied) -> str:
