@@ -6,7 +6,7 @@ HQ: its line to the port or city. Of a unit out of supply: the line that it woul
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from hexledger.engine.games.fortress_europa.questions import capacity, partisan
@@ -15,7 +15,7 @@ from hexledger.engine.games.fortress_europa.questions.zoc import ON_ZOC
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.terrain import Ground
 from hexledger.engine.kernel.game import Game
-from hexledger.engine.kernel.memory import BOARD, kept, lasting, rows
+from hexledger.engine.kernel.memory import BOARD, kept, lasting, renewed
 from hexledger.engine.map.floods import Lines
 from hexledger.engine.procedures.assignment import serve
 
@@ -94,47 +94,89 @@ def _range(pos: FortressPosition) -> int:
     return pos.game.edition.chart_int("supply_ranges", "unit_to_hq")
 
 
+class Grounds(NamedTuple):
+    """What the lines of a side's HQs hang on: sources with their capacity, HQs with their places, hexes that a line may
+    run through, and of those the side's own (as bits, see `Floods`)."""
+
+    sources: dict[int, int]
+    hqs: tuple[tuple[int, int], ...]
+    clear: int
+    controlled: int
+
+
 class Net:
-    """Lines of a side's HQs in a position: asked once, then looked up.
+    """Lines of a side's HQs: asked once, then looked up, in every position that leaves their grounds as they are.
 
     near    HQ -> reach of at most five hexes around it (18.1)
     ends    HQ -> its sources (Allied ports and Mulberries, German cities), nearest first (18.1, 18.3)
+    beside  place -> HQs within five hexes of it whose own line stands, nearest first
+    ports   place -> the sources of these, in their order
     """
 
-    def __init__(self, pos: FortressPosition, side: int) -> None:
-        self.sources = capacity.sources(pos) if side == f.ALLIED else dict.fromkeys(cities(pos), 0)
+    def __init__(self, pos: FortressPosition, side: int, grounds: Grounds) -> None:
+        self.grounds, self.sources = grounds, grounds.sources
         limit = _range(pos)
         self.near: dict[int, Lines] = {}
         self.ends: dict[int, tuple[int, ...]] = {}
         self.lines: dict[int, Lines] = {}
-        for hq in pos.hqs(side):
-            place = pos.at(hq)
+        for hq, place in grounds.hqs:
             lines = reach(pos, (place,), side, controlled=True)
             self.lines[hq] = lines
             self.near[hq] = reach(pos, (place,), side, limit=limit)
             self.ends[hq] = lines.nearest(self.sources)
+        self.beside: Mapping[int, tuple[int, ...]] = _Asked(self._beside)
+        self.ports: Mapping[int, tuple[int, ...]] = _Asked(self._ports)
+        self._to_hq: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def agrees(self, fresh: Net) -> bool:
+        """True when both are lines of the same grounds, whatever has been asked of either."""
+        return self.grounds == fresh.grounds and self.ends == fresh.ends
+
+    def _beside(self, place: int) -> tuple[int, ...]:
+        found = [hq for hq, near in self.near.items() if place in near and self.ends[hq]]
+        return tuple(sorted(found, key=lambda hq: (self.near[hq].length(place), hq)))
+
+    def _ports(self, place: int) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(port for hq in self.beside[place] for port in self.ends[hq]))
 
     def to_hq(self, place: int, hq: int) -> tuple[int, ...]:
         """The line from a place to an HQ near it."""
-        return tuple(reversed(self.near[hq].to(place)))
+        found = self._to_hq.get((place, hq))
+        if found is None:
+            found = self._to_hq[place, hq] = tuple(reversed(self.near[hq].to(place)))
+        return found
 
     def to_end(self, hq: int, source: int) -> tuple[int, ...]:
         """The line from an HQ to one of its sources."""
         return self.lines[hq].to(source)
 
 
-@kept(BOARD)
-def net(pos: FortressPosition, side: int) -> Net:
+class _Asked(dict[int, tuple[int, ...]]):
+    """A mapping that fills itself."""
+
+    def __init__(self, make: Callable[[int], tuple[int, ...]]) -> None:
+        self._make = make
+
+    def __missing__(self, place: int) -> tuple[int, ...]:
+        found = self[place] = self._make(place)
+        return found
+
+
+@renewed(BOARD)
+def net(pos: FortressPosition, last: Net | None, side: int) -> Net:
     """The lines of a side's HQs."""
-    return Net(pos, side)
+    grounds = Grounds(
+        capacity.sources(pos) if side == f.ALLIED else dict.fromkeys(cities(pos), 0),
+        tuple([(hq, pos.at(hq)) for hq in pos.hqs(side)]),
+        _passable(pos, side, False),
+        _passable(pos, side, True),
+    )
+    return last if last is not None and last.grounds == grounds else Net(pos, side, grounds)
 
 
-@rows(BOARD)
-def hqs_for(pos: FortressPosition, side: int, place: int) -> tuple[int, ...]:
-    """HQs of a side within five hexes of a place whose own line stands, nearest first."""
-    lines = net(pos, side)
-    found = [hq for hq, near in lines.near.items() if place in near and lines.ends[hq]]
-    return tuple(sorted(found, key=lambda hq: (lines.near[hq].length(place), hq)))
+def hqs_for(pos: FortressPosition, side: int) -> Mapping[int, tuple[int, ...]]:
+    """Place -> HQs of a side within five hexes of it whose own line stands, nearest first."""
+    return net(pos, side).beside
 
 
 def cities(pos: FortressPosition) -> tuple[int, ...]:
@@ -191,7 +233,7 @@ def _german(pos: FortressPosition, piece: int) -> Standing:
             city = lines.ends[piece][0]
             return Standing("status.hq", "18.3", lines.to_end(piece, city), piece, city)
     else:
-        for hq in hqs_for(pos, f.GERMAN)[place]:
+        for hq in lines.beside[place]:
             return Standing("status.hq", "18.3", lines.to_hq(place, hq), hq)
     if not pos.near_enemy(place, f.GERMAN, _range(pos)):
         far = _far(pos, piece in lines.ends)
@@ -218,14 +260,7 @@ def wishes(pos: FortressPosition, piece: int) -> tuple[int, ...]:
     lines = net(pos, f.ALLIED)
     if piece in lines.ends:
         return lines.ends[piece]
-    return _ports(pos, f.ALLIED)[pos.at(piece)]
-
-
-@rows(BOARD)
-def _ports(pos: FortressPosition, side: int, place: int) -> tuple[int, ...]:
-    """The same of any unit but an HQ in a hex."""
-    lines = net(pos, side)
-    return tuple(dict.fromkeys(port for hq in hqs_for(pos, side)[place] for port in lines.ends[hq]))
+    return lines.ports[pos.at(piece)]
 
 
 def needs_port(pos: FortressPosition, piece: int) -> bool:
@@ -256,14 +291,14 @@ def _allied(pos: FortressPosition, piece: int, ports_of: dict[int, int]) -> Stan
     if not wishes(pos, piece):
         return _cut(pos, piece, f.ALLIED)
     if not capacity.counts(pos, piece):
-        hq = hqs_for(pos, f.ALLIED)[place][0]
+        hq = lines.beside[place][0]
         return Standing("status.hq", "20.15", lines.to_hq(place, hq), hq)
     port = ports_of.get(piece, -1)
     if port < 0:
         return Standing("status.no_capacity", "18.2", (place,))
     if piece in lines.ends:
         return Standing("status.hq", "18.1", lines.to_end(piece, port), piece, port)
-    hq = next(hq for hq in hqs_for(pos, f.ALLIED)[place] if port in lines.ends[hq])
+    hq = next(hq for hq in lines.beside[place] if port in lines.ends[hq])
     return Standing("status.hq", "18.2", (*lines.to_hq(place, hq), port), hq, port)
 
 
@@ -324,4 +359,4 @@ def lands_in_supply(pos: FortressPosition, piece: int, place: int) -> bool:
     if piece in pos.tables.roster.hqs:
         own = reach(pos, (place,), f.ALLIED, controlled=True)
         return any(source in own for source in lines.sources)
-    return bool(hqs_for(pos, f.ALLIED)[place])
+    return bool(lines.beside[place])

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from hexledger.engine.games.fortress_europa.questions import capacity, decoy_setup, decoys
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.roster import NATION_NAMES
 from hexledger.engine.kernel.game import Game
-from hexledger.engine.kernel.memory import BOARD, kept, lasting
+from hexledger.engine.kernel.memory import BOARD, lasting, renewed
 from hexledger.engine.view import (
     BoardView,
     FaceView,
@@ -23,6 +23,7 @@ from hexledger.engine.view import (
 )
 
 if TYPE_CHECKING:
+    from hexledger.engine.games.fortress_europa.questions.supply import Net, Standing
     from hexledger.engine.kernel.decisions import Decision
 
 _WEATHER: Final = (f.CLEAR, f.OVERCAST, f.OVERCAST_STAR, f.STORM)
@@ -197,11 +198,11 @@ class FortressView(BoardView[FortressPosition]):
 
     def supply(self, pos: FortressPosition, piece: int) -> LineOfSupply | None:
         """FE 18: the verdict as it would be now, with the whole line or what there is of it."""
-        return _lines(pos, pos.side(piece)).get(piece)
+        return _lines(pos, pos.side(piece)).lines.get(piece)
 
     def supplies(self, pos: FortressPosition) -> dict[int, LineOfSupply]:
         """FE 18: the same of every unit on the map."""
-        return dict(sorted({**_lines(pos, f.ALLIED), **_lines(pos, f.GERMAN)}.items()))
+        return dict(sorted({**_lines(pos, f.ALLIED).lines, **_lines(pos, f.GERMAN).lines}.items()))
 
 
 def _values(printed: Mapping[str, int]) -> str:
@@ -211,15 +212,28 @@ def _values(printed: Mapping[str, int]) -> str:
     return str(next(iter(printed.values()), ""))
 
 
-@kept(BOARD)
-def _lines(pos: FortressPosition, side: int) -> dict[int, LineOfSupply]:
-    """Unit -> its verdict with the whole line, for every unit of a side on the map."""
+class _Lines(NamedTuple):
+    """Unit of a side on the map -> its verdict with the whole line, and what that was made of."""
+
+    lines: dict[int, LineOfSupply]
+    verdicts: dict[int, Standing]
+    net: Net
+
+
+@renewed(BOARD)
+def _lines(pos: FortressPosition, last: _Lines | None, side: int) -> _Lines:
     from hexledger.engine.games.fortress_europa.questions import supply
 
-    return {
-        piece: _line(pos.game, verdict.status, verdict.rule, supply.whole_line(pos, verdict), verdict.supplied)
-        for piece, verdict in supply.standings(pos, side).items()
+    verdicts, net = supply.standings(pos, side), supply.net(pos, side)
+    known = last.verdicts if last is not None and last.net is net else {}
+    lines = last.lines if last is not None else {}
+    found = {
+        piece: lines[piece]
+        if verdict == known.get(piece)
+        else _line(pos.game, verdict.status, verdict.rule, supply.whole_line(pos, verdict), verdict.supplied)
+        for piece, verdict in verdicts.items()
     }
+    return _Lines(found, verdicts, net)
 
 
 @lasting(most=8192)
