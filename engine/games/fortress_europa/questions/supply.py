@@ -15,10 +15,11 @@ from hexledger.engine.games.fortress_europa.questions.zoc import ON_ZOC
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.games.fortress_europa.tables.terrain import Ground
 from hexledger.engine.kernel.game import Game
-from hexledger.engine.kernel.memory import BOARD, kept, lasting, renewed
+from hexledger.engine.kernel.memory import BOARD, CONTROL, Basis, kept, lasting, renewed
 from hexledger.engine.map.floods import Lines
 from hexledger.engine.procedures.assignment import serve
 
+ON_CONTROL: Final = Basis(CONTROL)
 KEPT: Final = 256
 """Searches for lines that are kept."""
 OUT: Final = frozenset({"status.no_hq", "status.cut", "status.hq_cut", "status.no_capacity"})
@@ -79,15 +80,20 @@ def _lines(_game: Game[Any], ground: Ground, starts: tuple[int, ...], limit: int
 def _passable(pos: FortressPosition, side: int, controlled: bool) -> int:
     """Hexes that a line of a side may run through: those that are `clear`, and if wanted the side's own (as bits, see
     `Floods`)."""
-    ground, control = pos.tables.ground, pos.state.control
+    ground = pos.tables.ground
+    if controlled:
+        hexes, allied = _passable(pos, side, False), _allied_hexes(pos)
+        return hexes & allied if side == f.ALLIED else hexes & ~allied
     closed = [city for city in ground.cities if pos.enemy_city(side, city)]
     if side != f.ALLIED:
         closed += [pos.at(piece) for piece in pos.tables.roster.partisans if pos.on_map(piece)]
-    hexes = ground.land_bits & ~ground.floods.hexes((*pos.zoc(3 - side), *closed))
-    if not controlled:
-        return hexes
-    allied = ground.floods.hexes([place for place, holder in control.items() if holder == f.ALLIED])
-    return hexes & allied if side == f.ALLIED else hexes & ~allied
+    return ground.land_bits & ~ground.floods.hexes((*pos.zoc(3 - side), *closed))
+
+
+@kept(ON_CONTROL)
+def _allied_hexes(pos: FortressPosition) -> int:
+    """Hexes that the Allies control, as bits."""
+    return pos.tables.ground.floods.hexes([place for place, holder in pos.state.control.items() if holder == f.ALLIED])
 
 
 def _range(pos: FortressPosition) -> int:
