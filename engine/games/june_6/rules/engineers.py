@@ -169,11 +169,10 @@ def demolish_choices(pos: June6Position, hqs: tuple[int, ...]) -> Iterator[Demol
     """Every attempt that could succeed."""
     able = [hq for hq in hqs if pos.flag(hq, f.DEMOLITIONS) < ATTEMPTS]
     sides = bridges_at_hand(pos) if able else ()
-    for hq in hqs:
-        if hq in able:
-            for a, b in sides:
-                if near_hq(pos, hq, a, b):
-                    yield Demolish(PieceId(hq), PlaceId(a), PlaceId(b))
+    for hq in able:
+        for a, b in sides:
+            if near_hq(pos, hq, a, b):
+                yield Demolish(PieceId(hq), PlaceId(a), PlaceId(b))
 
 
 # ------------------------------------------------------------------ 20.5 building
