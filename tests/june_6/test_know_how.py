@@ -120,5 +120,5 @@ def test_a_game_is_near_its_end_all_through_the_last_turn() -> None:
 
 
 def test_plans_of_single_activations_are_played_out_more_often() -> None:
-    detailed, other = position(), Position("june_6/epsom")
+    detailed, other = position(), position("epsom")
     assert detailed.game.budget(detailed.state) > other.game.budget(other.state) > 0
