@@ -17,7 +17,7 @@ is followed anyway is played in every round, and another one is taken where it i
 in detail also by `LEAD` in each playout and by a standard error; where a plan is surely no better it is given up, and
 where one is left that is plainly better the comparison ends. In playouts the advisor is asked less often: marches of an
 activation that it has thought out are made one after the other while they are legal (`Game.script`). The budget is a
-number of decisions (`Game.lookahead`), never a time: the same seed gives the same game on every machine.
+number of decisions (`Game.budget`), never a time: the same seed gives the same game on every machine.
 
 What a side has sealed is nobody's to look at: while a seal lies, the bot follows the plan that it has.
 """
@@ -97,7 +97,7 @@ class SearchBot:
             return usual
         if usual.kind() not in (game.weighed_kinds if running(game, state) else game.opening_kinds):
             return usual
-        budget = (self.budget or game.lookahead) // SHARE
+        budget = (self.budget or game.budget(state)) // SHARE
         return best_choice(game, state, prompt.side, course, usual, chance, budget)
 
     def _course(self, game: Game[Any], state: State, side: int, chance: Chance) -> Course:
@@ -113,7 +113,7 @@ class SearchBot:
             return known[1]
         if acting != side or state.seals or not game.near_end(state):
             return Course(usual(game, side))
-        course = best_course(game, state, side, chance, self.budget or game.lookahead)
+        course = best_course(game, state, side, chance, self.budget or game.budget(state))
         self.plans[key] = now, course
         while len(self.plans) > REMEMBERED:
             self.plans.popitem(last=False)

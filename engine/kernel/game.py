@@ -222,6 +222,10 @@ class Game(Generic[P]):
         turn, as far as the calendar says."""
         return all(turn <= state.turn for turn in self.view().turns(self.position(state)))
 
+    def budget(self, state: State) -> int:
+        """Decisions that a searching bot may play out for one comparison of plans."""
+        return self.lookahead
+
     def in_detail(self, state: State) -> bool:
         """Has this game plans for each single activation of the scenario (`plans`), and single decisions whose choices
         are compared (`opening_kinds`, `weighed_kinds`)?"""

@@ -14,7 +14,6 @@ from hexledger.engine.bots.players import bot, greedy_bot
 from hexledger.engine.bots.playing import CannotPlayOn, Stopped, play_from
 from hexledger.engine.bots.search import Course, Marching, SearchBot, best_course, halving
 from hexledger.engine.dice.paired import PairedLuck
-from hexledger.engine.games.june_6.advisor.candidates import LAST_AMS
 from hexledger.engine.games.june_6.game import June6
 from hexledger.engine.kernel.deciding import check, offer
 from hexledger.engine.kernel.decisions import Decision, GoOn
@@ -153,10 +152,10 @@ def test_each_activation_of_a_turn_has_a_plan_of_its_own(monkeypatch: pytest.Mon
 
 
 def test_where_games_are_played_out_plans_are_compared_near_their_end_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Push to Caen: with few markers left in the last turn; what the playouts come to is then the result."""
+    """Push to Caen: in the last turn; what the playouts come to is then the result."""
     played = search._played
     came: list[int] = []
-    left: list[int] = []
+    turns: set[int] = set()
 
     def watched(*given: Any) -> tuple[int, int]:
         worth, decisions = played(*given)
@@ -171,8 +170,9 @@ def test_where_games_are_played_out_plans_are_compared_near_their_end_only(monke
             prompt = offer(game, state)
             if prompt is not None and prompt.side == 2 == search.running(game, state):
                 searching(game, state, prompt, Chance("seed", "log", 1))
-                left += [sum(state.pool(game.words["pool.am"]).values())] * (len(came) > before)
-    assert left and max(left) <= LAST_AMS and set(came) <= {0, WON // 2, WON}
+                turns |= {state.turn} if len(came) > before else set()
+        last = chronicle.state(chronicle.timeline.head).turn
+    assert turns == {last} and set(came) <= {0, WON // 2, WON}
 
 
 def test_only_markers_that_begin_activations_end_a_plan() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hexledger.engine.games.june_6.advisor import know_how
-from hexledger.engine.games.june_6.advisor.candidates import LAST_AMS
 from hexledger.engine.games.june_6.advisor.outlook import gain_weight, hex_value, loss_weight, odds_of
 from hexledger.engine.games.june_6.advisor.plans import _plan, floor
 from hexledger.engine.games.june_6.advisor.stations import station
@@ -114,8 +113,12 @@ def test_allies_make_little_of_what_stands_outside_the_town() -> None:
         assert (hex_value(skilled, f.ALLIED, there) < hex_value(greedy, f.ALLIED, there)) is less
 
 
-def test_a_game_is_near_its_end_in_the_last_turn_when_few_markers_are_left() -> None:
-    for turn, markers, near in ((LAST, LAST_AMS, True), (LAST, LAST_AMS + 1, False), (2, 1, False)):
-        b = position(turn=turn).unit("12ss_25", "E1837").unit("3_br_8", "E1936").pool(*["am.12ss"] * markers)
-        b.state.phase = b.game.words["phase.me"]
+def test_a_game_is_near_its_end_all_through_the_last_turn() -> None:
+    for turn, near in ((LAST, True), (LAST - 1, False)):
+        b = position(turn=turn).unit("12ss_25", "E1837").unit("3_br_8", "E1936").pool(*["am.12ss"] * 12)
         assert b.game.near_end(b.state) is near
+
+
+def test_plans_of_single_activations_are_played_out_more_often() -> None:
+    detailed, other = position(), position("epsom")
+    assert detailed.game.budget(detailed.state) > other.game.budget(other.state) > 0

@@ -151,11 +151,9 @@ class June6(Charts[June6Position]):
         acting = pos.active_side == side and self.in_detail(state)
         return (*leanings, *candidates(pos, leanings[0])) if acting else leanings
 
-    def near_end(self, state: State) -> bool:
-        """The last turn; in detail, the last AMs of it."""
-        from hexledger.engine.games.june_6.advisor.candidates import few_ams
-
-        return (few_ams(self.position(state)) or not self.in_detail(state)) and super().near_end(state)
+    def budget(self, state: State) -> int:
+        """Three times as much where plans of single activations are compared."""
+        return 3 * self.lookahead if self.in_detail(state) else self.lookahead
 
     def in_detail(self, state: State) -> bool:
         """In a scenario of which trials have taught anything."""

@@ -18,16 +18,6 @@ NEVER: Final = 1000
 """Points, or tenths of them, for which no attack is made; or for which one is made in any case."""
 NEAR: Final = 2
 """Hexes from an acting unit to an enemy that could be attacked after a march."""
-LAST_AMS: Final = 4
-"""AMs of both sides that are still to be drawn in the last turn when plans begin to be compared."""
-
-
-def few_ams(pos: June6Position) -> bool:
-    """Are the AMs of a turn being drawn, and no more than `LAST_AMS` left; or are all drawn?"""
-    words = pos.game.words
-    if words.key(pos.state.phase) not in ("phase.me", "phase.re"):
-        return False
-    return sum(pos.state.pool(words["pool.am"]).values()) <= LAST_AMS
 
 
 def town(pos: June6Position) -> frozenset[int]:
