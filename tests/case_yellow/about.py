@@ -42,5 +42,6 @@ ABOUT = About(
     branched=Match("historical", random_bot, "choices", most=30),
     refereed=Match("historical", random_bot, "referee", most=40),
     book=BOOK,
+    checked=16,
     most=6_000,
 )

@@ -70,5 +70,6 @@ ABOUT = About(
     refereed=Match("battle_of_the_bulge", greedy_bot, "referee", most=22),
     book=BOOK,
     cases_without_rule=("FE_077",),
+    checked=16,
     most=12_000,
 )
