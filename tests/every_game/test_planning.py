@@ -78,6 +78,7 @@ def test_the_die_that_comes_when_nobody_adds_anything_is_reached_by_the_answers_
         assert reached
 
 
+@pytest.mark.whole
 @at_length
 @every_game
 def test_why_a_unit_or_place_is_not_offered_is_said_with_its_rule(one: About, most: int, played: Play) -> None:

@@ -124,6 +124,7 @@ def decided(log: Chronicle, what: str) -> int:
     return max(link.seq for link in links(log) if link.segment == what)
 
 
+@pytest.mark.whole
 @every_policy
 @pytest.mark.parametrize("what", [MOVEMENT, COMBAT])
 def test_a_claim_is_recorded_with_its_outcome_and_with_the_dice_that_it_makes_void(

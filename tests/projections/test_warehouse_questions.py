@@ -42,6 +42,7 @@ def test_there_are_twenty_of_them_and_the_page_names_every_table() -> None:
     assert set(TABLES) <= listed
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_question_is_answered(house: Path, question: str) -> None:
     columns, rows = query(house, QUESTIONS[question])

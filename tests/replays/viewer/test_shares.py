@@ -39,6 +39,7 @@ def of_one(log: Path) -> tuple[str, list[tuple[int, int]]]:
     return page(log, 1, told), told
 
 
+@pytest.mark.whole
 def test_two_processes_make_the_page_that_one_makes_and_say_how_far_they_are(
     log: Path, of_one: tuple[str, list[tuple[int, int]]]
 ) -> None:
