@@ -22,7 +22,9 @@ from hexledger.replays.story.combats import fought
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "warehouse.md").read_text(encoding="utf-8")
 QUESTIONS = dict(re.findall(r"^([A-Z].+\?)\n```sql\n(.+)\n```$", PAGE, re.MULTILINE))
-LOGS = [sorted((ROOT / "tests" / "corpus" / "games" / name).glob("*.hxl"))[0] for name in GAMES]
+CORPUS = ROOT / "tests" / "corpus" / "games"
+LOGS = [min((CORPUS / name).glob("*.hxl"), key=lambda log: (log.stat().st_size, log.name)) for name in GAMES]
+"""The shortest of each game."""
 
 
 @pytest.fixture(scope="module")
