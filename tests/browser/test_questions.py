@@ -55,19 +55,33 @@ class Asked:
         return self.page.text(selector)
 
 
+@pytest.fixture(scope="module")
+def looked_at():
+    """What the projections say of a game and so many of its combats, found once for all questions."""
+    found = {}
+
+    def look(log, seqs, most):
+        key = log.name, tuple(seqs), most
+        if key not in found:
+            with Chronicle.read(log) as chronicle:
+                game = chronicle.game
+                line = [chronicle.frame(seq) for seq in seqs]
+                every = [one for one in fought(game, line) if one.combat.readings]
+                step = max(1, len(every) // most)
+                chosen = every[::step][:most]
+                assert len(chosen) == most
+                known = {one.combat.number: faces(chronicle, one.combat) for one in chosen}
+            found[key] = game, line, chosen, known
+        return found[key]
+
+    return look
+
+
 @pytest.fixture
-def told(desk):
+def told(desk, looked_at):
     def opened(name, most):
         page = desk(name, "#at=1&list=combats")
-        with Chronicle.read(page.log) as chronicle:
-            game = chronicle.game
-            line = [chronicle.frame(seq) for seq in page.line]
-            every = [one for one in fought(game, line) if one.combat.readings]
-            step = max(1, len(every) // most)
-            chosen = every[::step][:most]
-            assert len(chosen) == most
-            known = {one.combat.number: faces(chronicle, one.combat) for one in chosen}
-        return Asked(page), game, line, chosen, known
+        return Asked(page), *looked_at(page.log, page.line, most)
 
     return opened
 

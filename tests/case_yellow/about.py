@@ -37,10 +37,12 @@ ABOUT = About(
     ),
     told=(
         Match("dutch_fortress", random_bot, "words", most=80),
-        Match("historical", random_bot, "words", most=120),
+        Match("historical", random_bot, "words", most=80),
+        Match("historical", random_bot, "words", most=120, long=True),
     ),
     branched=Match("historical", random_bot, "choices", most=30),
     refereed=Match("historical", random_bot, "referee", most=40),
     book=BOOK,
+    checked=16,
     most=6_000,
 )

@@ -52,6 +52,7 @@ def test_the_questions_are_listed_and_the_page_has_them_all(run: Run) -> None:
         assert f"| {name} |" in PAGE
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_question_is_answered_alike_in_every_form(run: Run, house: Path, name: str, tmp_path: Path) -> None:
     rows = asked(run, name, house)

@@ -1,17 +1,30 @@
 """claim, rule, exchange, adopt, rulings, readjudicate, luck and the report as commands: one line on refusal, JSON."""
 
 import json
+import shutil
 
 import pytest
 
+from tests.cli.conftest import runner
+from tests.named_secrets import named_secrets
+
+
+@pytest.fixture(scope="module")
+def game_once(tmp_path_factory):
+    """Push to Caen, two random bots up to frame 80, under the error policy segment+swap."""
+    log = tmp_path_factory.mktemp("refereed") / "g.hxl"
+    with pytest.MonkeyPatch.context() as patch, named_secrets("refereed"):
+        run = runner(patch)
+        assert run("new", "june_6/push_to_caen", log, "--seed", "11", "--errors", "segment+swap").code == 0
+        players = ("--allied", "bot:random", "--german", "bot:random")
+        assert run("play", log, *players, "--quiet", "--limit", "80").code == 0
+    return log
+
 
 @pytest.fixture
-def game(run, tmp_path):
-    """Push to Caen, two random bots up to frame 80, under the error policy segment+swap."""
-    log = tmp_path / "g.hxl"
-    assert run("new", "june_6/push_to_caen", log, "--seed", "11", "--errors", "segment+swap").code == 0
-    assert run("play", log, "--allied", "bot:random", "--german", "bot:random", "--quiet", "--limit", "80").code == 0
-    return log
+def game(game_once, tmp_path):
+    """A copy of it that a test may change."""
+    return shutil.copy(game_once, tmp_path / "g.hxl")
 
 
 def data(run, *words):

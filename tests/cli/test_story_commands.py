@@ -21,6 +21,7 @@ def europe(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.whole
 def test_supply_stories_are_listed_and_filtered(run: Run, europe: Path) -> None:
     rows = json.loads(run("supply", europe, "--json").out)
     cut = [row for row in rows if not row["entered"]]

@@ -253,6 +253,7 @@ CASES = [
 """By day every mode in one game, and every game in one mode."""
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("game", "mode"), CASES)
 def test_everybody_is_told_the_same_from_the_first_question_to_the_roll(
     run: Run, begin: Begin, game: str, mode: str
@@ -287,6 +288,7 @@ def test_everybody_is_told_the_same_from_the_first_question_to_the_roll(
         assert "side has to confirm the rolls of #" in own and "yours to confirm" not in own
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("game", "mode"), CASES)
 def test_everybody_is_told_the_same_of_words_seats_and_ends(run: Run, begin: Begin, game: str, mode: str) -> None:
     world = begin(game, mode)

@@ -188,6 +188,7 @@ def test_no_other_words_open_an_edition_of_before(fingerprint):
     assert open_pinned("time_for_trumpets", fingerprint) is open_game("time_for_trumpets")
 
 
+@pytest.mark.whole
 def test_a_log_that_is_pinned_to_an_edition_of_before_goes_on_with_it_and_is_decided_again(tmp_path):
     game, begins = KEPT[-1]
     log, fingerprint = tmp_path / "g.hxl", fingerprint_of(game, begins)

@@ -36,6 +36,7 @@ def decided(chronicle: Chronicle, game: Game[Any]) -> Iterator[tuple[Any, Decisi
             yield frame, decision, preview(game, chronicle.state(frame.parent), decision)
 
 
+@pytest.mark.whole
 @every_game
 def test_an_attack_shows_both_strengths_and_every_modifier_before_it_is_made(one: About, played: Play) -> None:
     path, game, _ = played(one)

@@ -122,6 +122,7 @@ def pack(game: str, folder: Path, change: Any) -> Path:
     return folder
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("game", GAMES)
 def test_an_unchanged_pack_opens_and_one_without_a_chart_is_refused_with_file_and_entry(
     game: str, tmp_path: Path

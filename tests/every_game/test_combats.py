@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from hexledger.events.model import PhaseBegan, Removed, Resolved, Rolled, StepsSet, TurnBegan
 from hexledger.projections.losses import losses
 from hexledger.projections.state import OFF_MAP
@@ -17,6 +19,7 @@ from tests.every_game.test_records import Play
 CARDS = 4
 
 
+@pytest.mark.whole
 @every_game
 def test_every_reading_of_a_combat_table_belongs_to_one_combat(one: About, played: Play) -> None:
     _, game, frames = played(one)

@@ -101,6 +101,7 @@ def test_a_turn_has_one_number_everywhere(one: About, played: Play, monkeypatch:
         assert run("combats", path, "--at", until, "--turn", typed).code == 0
 
 
+@pytest.mark.whole
 @of_the_catalogue
 def test_what_was_decided_is_told_in_words_where_the_file_is_listed(
     one: About, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

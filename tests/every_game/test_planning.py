@@ -21,10 +21,12 @@ from tests.every_game.test_records import Play
 
 LOOKED_AT = 40
 """Moments of a game that are looked at, spread over it."""
+at_length = pytest.mark.parametrize("most", [LOOKED_AT // 2, pytest.param(LOOKED_AT, marks=pytest.mark.long)])
+"""Where each of them is dear: half by day, all in the long run."""
 
 
-def moments(frames: Any) -> Any:
-    return frames[1 :: max(1, len(frames) // LOOKED_AT)]
+def moments(frames: Any, most: int = LOOKED_AT) -> Any:
+    return frames[1 :: max(1, len(frames) // most)]
 
 
 @every_game
@@ -55,14 +57,15 @@ def test_a_step_of_a_plan_is_what_the_decision_then_does(one: About, played: Pla
 
 
 @pytest.mark.whole
+@at_length
 @every_game
 def test_the_die_that_comes_when_nobody_adds_anything_is_reached_by_the_answers_that_are_told(
-    one: About, played: Play
+    one: About, most: int, played: Play
 ) -> None:
     path, game, frames = played(one)
     with Chronicle.read(path, game=outside_the_catalogue(one.game)) as chronicle:
         reached = 0
-        for frame in moments(frames):
+        for frame in moments(frames, most):
             state = chronicle.state(frame.parent)
             before = digest(state)
             found = onward(game, state)
@@ -75,13 +78,15 @@ def test_the_die_that_comes_when_nobody_adds_anything_is_reached_by_the_answers_
         assert reached
 
 
+@pytest.mark.whole
+@at_length
 @every_game
-def test_why_a_unit_or_place_is_not_offered_is_said_with_its_rule(one: About, played: Play) -> None:
+def test_why_a_unit_or_place_is_not_offered_is_said_with_its_rule(one: About, most: int, played: Play) -> None:
     path, game, frames = played(one)
     code = game.code
     with Chronicle.read(path, game=outside_the_catalogue(one.game)) as chronicle:
         said = 0
-        for frame in moments(frames):
+        for frame in moments(frames, most):
             prompt, state = chronicle.offer(frame.parent), chronicle.state(frame.parent)
             if prompt is None or wants_reveal(prompt.kinds):
                 continue

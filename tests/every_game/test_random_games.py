@@ -24,6 +24,7 @@ def test_a_game_of_bots_goes_on_to_its_end_breaks_no_invariant_and_audits(
     assert not state.over or state.winner in (0, 1, 2)
 
 
+@pytest.mark.whole
 @every_game
 def test_every_decision_that_is_offered_can_be_carried_out(one: About) -> None:
     match, tried = one.branched, 0

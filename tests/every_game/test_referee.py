@@ -18,6 +18,7 @@ from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import new_genesis
 from hexledger.replays.log.table import play_on
+from hexledger.replays.referee import rulings
 from hexledger.replays.referee.claims import ClaimRefused, claim, voided
 from hexledger.replays.referee.policies import POLICIES
 from hexledger.replays.referee.policies.case import COMBAT, MOVEMENT, Link, Linked
@@ -33,7 +34,7 @@ from hexledger.replays.referee.rulings import (
     moved_this_turn,
 )
 from tests.every_game.about import About
-from tests.every_game.catalogue import NAMES, about, outside_the_catalogue
+from tests.every_game.catalogue import NAMES, about, every_game, outside_the_catalogue
 
 SWAPS = "+swap"
 Open = Callable[[About, str], Chronicle]
@@ -123,6 +124,7 @@ def decided(log: Chronicle, what: str) -> int:
     return max(link.seq for link in links(log) if link.segment == what)
 
 
+@pytest.mark.whole
 @every_policy
 @pytest.mark.parametrize("what", [MOVEMENT, COMBAT])
 def test_a_claim_is_recorded_with_its_outcome_and_with_the_dice_that_it_makes_void(
@@ -242,7 +244,11 @@ def test_a_rule_is_read_another_way_by_the_referee_and_by_agreement(one: About, 
 
 @pytest.mark.whole
 @every_policy_at_length
-def test_every_reading_that_is_set_is_told_with_its_value_and_its_rule(one: About, policy: str, game_of: Open) -> None:
+def test_every_reading_that_is_set_is_told_with_its_value_and_its_rule(
+    one: About, policy: str, monkeypatch: pytest.MonkeyPatch, game_of: Open
+) -> None:
+    """Nobody plays on from any of them here: that the rules can go on is asked below."""
+    monkeypatch.setattr(rulings, "rehearsed", lambda _game, made: made)
     log = game_of(one, policy)
     game = log.game
     for switch in list(game.switches.values())[:: 1 if policy == "strict" else 5]:
@@ -251,6 +257,18 @@ def test_every_reading_that_is_set_is_told_with_its_value_and_its_rule(one: Abou
             frame = adopt(log, 1, f"{switch.name}={reading}", "we agree", "ruling 1", consent=[2])
             (told,) = events_text(frame, game, log.state(frame.parent))
             assert told.endswith(f": {reading} [{rule}]")
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("each", [5, pytest.param(1, marks=pytest.mark.long)])
+@every_game
+def test_the_rules_can_go_on_under_a_reading_that_is_adopted(one: About, each: int, game_of: Open) -> None:
+    """Of every fifth switch, of all of them in the long run: three games are played on from each, here and when it is
+    audited."""
+    log = game_of(one, "strict")
+    for switch in list(log.game.switches.values())[::each]:
+        for reading in switch.values:
+            adopt(log, 1, f"{switch.name}={reading}", "we agree", "ruling 1", consent=[2])
 
 
 @pytest.mark.whole

@@ -48,6 +48,7 @@ def said(run: Run, log: Path, command: tuple[str, ...], frame: int) -> str:
     return COMMAND.sub("", found.out)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_side_is_said_with_a_capital_in_every_answer(name: str, run: Run, played: Play) -> None:
     """`allied takes control`, `the german side goes on`, `time used: german`; names to be typed stay small."""

@@ -93,6 +93,7 @@ def test_between_a_fix_and_its_roll_nothing_can_be_written_that_moves_the_roll(t
     assert f"#{fix.seq}" in why or where == what, (where, why)
 
 
+@pytest.mark.whole
 def test_the_value_of_a_duel_roll_follows_from_the_fix_alone(tmp_path):
     """Dice of several rolls: one alone falls as it should now and then, whatever it follows from."""
     contest, seen, games = Contest(tmp_path, "duel"), 0, 1

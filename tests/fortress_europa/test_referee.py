@@ -35,6 +35,7 @@ def begun(path: Path, decisions: int, errors: str = "") -> tuple[Chronicle, list
     return chronicle, made
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("policy", sorted(POLICIES))
 @pytest.mark.parametrize(("what", "kinds"), [("combat", ("attack",)), ("movement", ("move", "move_stack"))])
 def test_a_claim_finds_the_segment_of_a_battle_and_of_a_move(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hexledger.engine.games.fortress_europa.questions import movement, volkssturm
 from hexledger.engine.games.fortress_europa.rules import volkssturm as volkssturm_rules
 from hexledger.engine.games.fortress_europa.rules.move_impulse import MoveImpulse
@@ -70,6 +72,7 @@ def test_paratroops_that_drop_on_a_city_find_it_defended() -> None:
     assert b.pos.units_of(CITY, f.GERMAN) == (b.piece("volkssturm_1"),)
 
 
+@pytest.mark.whole
 def test_a_unit_waits_on_its_way_while_the_german_chooses_where_volkssturm_appears() -> None:
     """One counter is left for several cities: the choice comes before the next hex, then the unit may go on."""
     ground = game().tables.ground

@@ -264,6 +264,7 @@ MATCHES = (
 )
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("match", MATCHES, ids=lambda match: match.scenario)
 def test_the_engine_answers_as_the_booklet_does(tmp_path: Path, match: Match) -> None:
     """3.3, 4.6, 7.0, 7.1, 9.7, 10.1.1, 11.1 to 11.3, every twentieth position of a game."""

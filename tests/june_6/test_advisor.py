@@ -292,6 +292,7 @@ def guided(seed: str, wild: tuple[int, ...]) -> Built:
     raise AssertionError("no end")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("seed", "wild"), [("a", ()), ("b", (1,)), ("c", (2,)), ("d", (1, 2))])
 def test_every_advice_is_legal_whatever_the_others_do(seed: str, wild: tuple[int, ...]) -> None:
     b = guided(seed, wild)

@@ -119,6 +119,7 @@ def begun(moves: int) -> Built:
     return b
 
 
+@pytest.mark.whole
 def test_a_course_says_what_it_does_until_a_die_is_thrown_and_the_bot_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(June6, "near_end", lambda _game, _state: True)
     b = begun(8)

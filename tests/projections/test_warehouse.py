@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from shutil import copytree
 
 import duckdb
 import msgspec
@@ -26,13 +27,21 @@ def game(log: Log) -> Game:
     return Game(log.genesis, log.frames, NAMES, decide_text)
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A warehouse of two games."""
     second = Log(log_id="cd" * 16)
     second.play(1, "roll", ev.Rolled(W["roll.combat"], -1, 6, 6, ev.PRACTICE))
-    folder = tmp_path / "it's a house"
+    folder = tmp_path_factory.mktemp("built") / "it's a house"
     build(folder, [game(small_game()), game(second)])
+    return folder
+
+
+@pytest.fixture
+def house(built: Path, tmp_path: Path) -> Path:
+    """A copy of it that a test may change."""
+    folder = tmp_path / built.name
+    copytree(built, folder)
     return folder
 
 

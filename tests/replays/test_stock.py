@@ -20,7 +20,8 @@ from hexledger.replays.story.supply import stories
 from hexledger.replays.viewer.notes import notes_path, write_notes
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "games"
-LOGS = [sorted((CORPUS / name).glob("*.hxl"))[0] for name in GAMES]
+LOGS = [min((CORPUS / name).glob("*.hxl"), key=lambda log: (log.stat().st_size, log.name)) for name in GAMES]
+"""The shortest of each game."""
 
 SOME = LOGS[:3]
 

@@ -70,6 +70,7 @@ def before_dice(sitting: Sitting) -> None:
     raise AssertionError("nobody has rolled")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("mode", ["practice", "duel", "referee"])
 def test_a_decision_with_its_dice_is_one_whatever_call_the_server_died_at(trial: Trial, mode: str) -> None:
     path = trial.home / "game.hxl"

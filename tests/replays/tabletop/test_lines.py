@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
@@ -18,18 +19,28 @@ from hexledger.replays.tabletop.studying import begin_study_beside, studies_besi
 from hexledger.replays.tabletop.studytree import DEEDS, lines_path
 from tests.drill.dice import game_with
 from tests.drill.game import drill
+from tests.named_secrets import named_secrets
 from tests.replays.tabletop.test_sitting import BOTH, advised, key, make, page_fields, play, rest
 
 
-@pytest.fixture
-def game(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def whole_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole game of Drill."""
+    path = tmp_path_factory.mktemp("whole") / "game.hxl"
+    with named_secrets("a whole game of Drill"):
+        sitting = Sitting(game_with(path, "practice", turns=8))
+        try:
+            play(sitting)
+        finally:
+            sitting.close()
+    return path
+
+
+@pytest.fixture
+def game(whole_game: Path, tmp_path: Path) -> Path:
+    """A copy of it that a test may change."""
     path = tmp_path / "game.hxl"
-    sitting = Sitting(game_with(path, "practice", turns=8))
-    try:
-        play(sitting)
-    finally:
-        sitting.close()
+    copyfile(whole_game, path)
     return path
 
 

@@ -353,6 +353,7 @@ def test_every_way_that_dice_can_fall_is_laid_out_before_they_are_thrown(sitting
     raise AssertionError("nobody has rolled")
 
 
+@pytest.mark.whole
 def test_bots_are_asked_in_studies_only(tmp_path: Path, sitting: Sitting) -> None:
     rest(sitting)
     for ask in (lambda: sitting.play_by(BOTH, RED, "greedy"), lambda: sitting.odds(0, 2)):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from shutil import copyfile
 from threading import Event, Timer
 from time import monotonic, sleep
 from typing import Any
@@ -20,6 +21,7 @@ from hexledger.replays.viewer.guard import LONGEST_BODY, Policy
 from hexledger.replays.viewer.saga import Saga
 from hexledger.replays.viewer.server import application
 from hexledger.replays.viewer.shelf import Shelf
+from tests.named_secrets import named_secrets
 from tests.replays.viewer.games import begun, bots
 
 TOKEN = "a-token-of-this-test"
@@ -28,11 +30,19 @@ BASE = "http://127.0.0.1:8620"
 POLICY = Policy(frozenset({"127.0.0.1:8620", "localhost:8620"}), TOKEN)
 
 
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    path = tmp_path / "caen.hxl"
-    with begun(path) as chronicle:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("played") / "caen.hxl"
+    with named_secrets("caen"), begun(path) as chronicle:
         play_on(chronicle, bots(), limit=25)
+    return path
+
+
+@pytest.fixture
+def log(played: Path, tmp_path: Path) -> Path:
+    """A copy of the game that a test may change, beside a file that is nobody's business."""
+    path = tmp_path / "caen.hxl"
+    copyfile(played, path)
     (tmp_path / "secret.txt").write_text("not for the desk", encoding="utf-8")
     return path
 

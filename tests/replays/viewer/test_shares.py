@@ -32,10 +32,20 @@ def page(log: Path, workers: int, told: list[tuple[int, int]] | None = None) -> 
         return html(builder.data(verdict))
 
 
-def test_two_processes_make_the_page_that_one_makes_and_say_how_far_they_are(log: Path) -> None:
-    one: list[tuple[int, int]] = []
+@pytest.fixture(scope="module")
+def of_one(log: Path) -> tuple[str, list[tuple[int, int]]]:
+    """The page that one process makes, and how far it said it was."""
+    told: list[tuple[int, int]] = []
+    return page(log, 1, told), told
+
+
+@pytest.mark.whole
+def test_two_processes_make_the_page_that_one_makes_and_say_how_far_they_are(
+    log: Path, of_one: tuple[str, list[tuple[int, int]]]
+) -> None:
+    whole, one = of_one
     two: list[tuple[int, int]] = []
-    assert page(log, 1, one) == page(log, 2, two)
+    assert page(log, 2, two) == whole
     for told in (one, two):
         done = [number for number, _ in told]
         assert done == sorted(done) and len({of for _, of in told}) == 1 and len(told) > 10
@@ -64,13 +74,13 @@ def test_what_a_seal_held_is_told_in_another_share_than_the_seal(log: Path, side
 
 @pytest.mark.parametrize("error", [OSError("no semaphores here"), BrokenProcessPool("killed")], ids=repr)
 def test_where_no_process_can_be_started_the_work_is_done_here(
-    error: Exception, log: Path, monkeypatch: pytest.MonkeyPatch
+    error: Exception, log: Path, of_one: tuple[str, list[tuple[int, int]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_given: Any) -> None:
         raise error
 
     monkeypatch.setattr(shares, "ProcessPoolExecutor", refuse)
-    assert page(log, 2) == page(log, 1)
+    assert page(log, 2) == of_one[0]
 
 
 def test_a_short_log_starts_no_process(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
