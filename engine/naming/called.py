@@ -91,20 +91,17 @@ def called(counters: Sequence[Counter]) -> tuple[str, ...]:
     that differ in nothing are numbered in the order of the edition.
     """
     names = [f"{one.name} {_type(one)}" if one.name.isdigit() else one.name for one in counters]
+    compared = list(map(plain, names))
     while True:
-        shared = {key: found for key, found in _groups(names).items() if len(found) > 1}
+        groups: dict[str, list[int]] = {}
+        for number, key in enumerate(compared):
+            groups.setdefault(key, []).append(number)
+        shared = [alike for alike in groups.values() if len(alike) > 1]
         if not shared:
             return tuple(names)
-        for alike in shared.values():
+        for alike in shared:
             for number, name in _parted(counters, alike, names[alike[0]]):
-                names[number] = name
-
-
-def _groups(names: Sequence[str]) -> dict[str, list[int]]:
-    groups: dict[str, list[int]] = {}
-    for number, name in enumerate(names):
-        groups.setdefault(plain(name), []).append(number)
-    return groups
+                names[number], compared[number] = name, plain(name)
 
 
 def _parted(counters: Sequence[Counter], alike: Sequence[int], name: str) -> list[tuple[int, str]]:
