@@ -18,9 +18,9 @@ import click
 
 from hexledger.events.showing import one_line, visible
 
-_WORDS: Final = re.compile(r"`[^`]+`[^\s`]*|\S+|\s+")
+_WORDS: Final = r"`[^`]+`[^\s`]*|\S+|\s+"
 """What a line is broken between; a command in backticks stays whole, so that it can be copied."""
-_COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
+_COLOURS: Final = r"\x1b\[[0-9;]*m"
 _NARROWEST: Final = 20
 """Columns below which a terminal does not know its own width."""
 
@@ -57,7 +57,7 @@ def folded(line: str, width: int) -> list[str]:
     word that is longer than a row stands in one of its own."""
     indent = " " * (len(line) - len(line.lstrip(" ")) + 2)
     rows, room = [""], width
-    for word in _WORDS.findall(line):
+    for word in re.findall(_WORDS, line):
         wide = _cells(word)
         if wide > room and word.isspace():
             continue
@@ -72,7 +72,7 @@ def folded(line: str, width: int) -> list[str]:
 
 def _cells(text: str) -> int:
     """Columns that a text takes."""
-    plain = _COLOURS.sub("", text)
+    plain = re.sub(_COLOURS, "", text)
     if plain.isascii():
         return len(plain)
     from rich.cells import cell_len

@@ -22,6 +22,10 @@ import click  # noqa: E402
 from hexledger.cli.console import say, say_block, say_lines  # noqa: E402
 from hexledger.events.showing import one_line  # noqa: E402
 
+# click looks for a translation of each of its own sentences, of which there is none, at every start.
+for _module in (click.core, click.decorators, click.types):
+    vars(_module)["_"] = str
+
 UNREAD = 141
 """Exit code where nobody reads on, as the shell gives it for other programs (128 + SIGPIPE)."""
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hexledger.engine.editions.edition import Edition, load_edition, open_earlier, open_edition
-from hexledger.engine.editions.shape import prove_charts
 from hexledger.engine.errors import UnknownName, close_to
 
 if TYPE_CHECKING:
@@ -63,6 +62,8 @@ def read_edition(game: str, edition: Path | None = None) -> Edition:
     shipped = open_edition(game)
     if edition is None:
         return shipped
+    from hexledger.engine.editions.shape import prove_charts
+
     pack = load_edition(edition)
     prove_charts(pack.charts, shipped.charts)
     return pack

@@ -323,7 +323,7 @@ def decode_frame(payload: bytes | memoryview, seq: int | None = None) -> Frame:
         if unknown is not None:
             raise UnknownEvent(-1 if seq is None else seq, unknown) from error
         raise BadFrame(seq, str(error)) from error
-    if too_deep(frame.decision):
+    if len(frame.decision) > DEEPEST and too_deep(frame.decision):
         raise BadFrame(seq, f"its decision nests deeper than {DEEPEST} levels")
     if seq is not None and frame.seq != seq:
         raise BadFrame(seq, f"the frame calls itself number {frame.seq}")

@@ -40,7 +40,10 @@ def unpack(packed: Iterable[str]) -> tuple[str, ...]:
             raise ValueError(f"not a run of names: {entry!r}")
         if int(until) - int(digits) + len(out) > MOST_NAMES:
             raise ValueError(f"more than {MOST_NAMES} names: {entry!r}")
-        out += [head + str(number).zfill(len(digits)) for number in range(int(digits), int(until) + 1)]
+        numbers: Iterable[str] = map(str, range(int(digits), int(until) + 1))
+        if digits[0] == "0" or len(digits) != len(until):
+            numbers = [number.zfill(len(digits)) for number in numbers]
+        out += [head + number for number in numbers]
     return tuple(out)
 
 

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from hexledger.events.errors import AlreadyExists, DiskError, Locked
-from hexledger.events.marks import Marked, mark, unmark
 
 STAGING: Final = ".tmp"
 """End of the name of what is being written; a file of that name is what a crash left, and may be deleted."""
@@ -142,10 +141,12 @@ if sys.platform == "win32":
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 
 else:
-    import fcntl as _fcntl
 
     def _lock(handle: int) -> None:
-        _fcntl.flock(handle, _fcntl.LOCK_EX | _fcntl.LOCK_NB)
+        # imported here, like what marks a file: readers never lock
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class RealDisk:
@@ -209,6 +210,8 @@ class RealDisk:
             os.close(handle)
 
     def lock(self, handle: int, path: Path) -> bool:
+        from hexledger.events.marks import Marked, mark
+
         try:
             _lock(handle)
         except OSError as error:
@@ -221,6 +224,8 @@ class RealDisk:
             raise Locked(path, other.name) from None
 
     def release(self, handle: int) -> None:
+        from hexledger.events.marks import unmark
+
         unmark(handle)
         os.close(handle)
 

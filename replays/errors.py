@@ -13,6 +13,10 @@ class BadSecretFile(ReplayError):
     """A file that should hold a secret of ours and does not, or is damaged: which, and why."""
 
 
+class DiceRefused(ReplayError):
+    """Something about the dice that a log may not say: what, and why."""
+
+
 class WrongEdition(ReplayError):
     """The log is pinned to another edition or rules version than the one at hand."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, NewType, TypeAlias, get_args, get_origin, get_type_hints
 
@@ -183,8 +182,8 @@ class DecisionCodec:
 
     def spoken_by(self, names: Names) -> DecisionCodec:
         """The same codec with other names: those of one position, where what is typed means what stands there."""
-        other = copy(self)
-        other.names = names
+        other = object.__new__(type(self))
+        vars(other).update(vars(self), names=names)
         return other
 
     def _decoder(self, raw: bytes | msgspec.Raw) -> msgspec.msgpack.Decoder[Decision]:

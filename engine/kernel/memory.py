@@ -52,6 +52,7 @@ AGENDA: Final = 1 << 12
 ANYTHING: Final = 1 << 13
 """Any event at all, a remark too."""
 _NAMED_FLAGS: Final = 1 << 14
+_NAMED_VARIABLES: Final = 1 << 15
 _LEAVING: Final = PLACES | STEPS | FLAGS | ATTACHED | JUDGED | _NAMED_FLAGS | ANYTHING
 
 TOUCHED: Final[Mapping[type[ev.Event], int]] = {
@@ -77,6 +78,12 @@ TOUCHED: Final[Mapping[type[ev.Event], int]] = {
     ev.Revealed: SEALS | ANYTHING,
 }
 """Event -> what it may change. Any other touches what hangs on ANYTHING, and nothing else."""
+LOOKED_THROUGH: Final[Mapping[type[ev.Event], int]] = {
+    **TOUCHED,
+    ev.Flagged: TOUCHED[ev.Flagged] | _NAMED_FLAGS,
+    ev.Assigned: TOUCHED[ev.Assigned] | _NAMED_VARIABLES,
+}
+"""Event -> what shelves must hang on for the event to drop anything there: a flag or a variable may be a named one."""
 
 
 class Basis:
@@ -87,7 +94,7 @@ class Basis:
     def __init__(self, *grounds: int, flags: Iterable[int] = (), variables: Iterable[int] = ()) -> None:
         """`grounds`: PLACES, MARKERS ...; `flags`, `variables`: words of those that matter, where not all do."""
         self._flags, self._variables = frozenset(flags), frozenset(variables)
-        self._mask = _NAMED_FLAGS if self._flags else 0
+        self._mask = (_NAMED_FLAGS if self._flags else 0) | (_NAMED_VARIABLES if self._variables else 0)
         for ground in grounds:
             self._mask |= ground
 
@@ -113,26 +120,33 @@ out."""
 
 
 # ---------------------------------------------------------------------- where values are kept
-class Shelves(dict[Basis, dict[Any, dict[Any, Any]]]):
-    """Basis -> function -> arguments -> value: what one position has worked out."""
+class _Shelf(dict[Any, dict[Any, Any]]):
+    """Function -> arguments -> value; a table is there when it is looked up."""
 
-    __slots__ = ("grounds",)
+    __slots__ = ()
 
-    def __init__(self, known: Shelves | None = None) -> None:
-        """`known`: what an equal position has worked out."""
-        super().__init__(known or ())
-        self.grounds: int = known.grounds if known else 0
-        """All that anything here hangs on, and perhaps more: for an event that touches none of it, as most do, nothing
-        is looked through."""
+    def __missing__(self, make: object) -> dict[Any, Any]:
+        table = self[make] = {}
+        return table
 
-    def of(self, basis: Basis, make: object) -> dict[Any, Any]:
-        """Arguments -> value of a function; a new table where there is none."""
+
+class Shelves(dict[Basis, _Shelf]):
+    """Basis -> function -> arguments -> value: what one position has worked out. Shelves and tables are there when they
+    are looked up."""
+
+    grounds: int = 0
+    """All that anything here hangs on: for an event that touches none of it, as most do, nothing is looked through."""
+
+    def __missing__(self, basis: Basis) -> _Shelf:
         self.grounds |= basis._mask
-        return self.setdefault(basis, {}).setdefault(make, {})
+        shelf = self[basis] = _Shelf()
+        return shelf
 
     def copy(self) -> Shelves:
         """The same values on shelves of their own."""
-        return Shelves(self)
+        twin = Shelves(self)
+        twin.grounds = self.grounds
+        return twin
 
 
 MOST: Final = 4096
@@ -142,6 +156,8 @@ MOST: Final = 4096
 def drop_touched(shelves: Shelves, event: ev.Event) -> None:
     """The one place where values are dropped: those that hang on what an event touches."""
     kind = type(event)
+    if not shelves.grounds & LOOKED_THROUGH.get(kind, ANYTHING):
+        return
     touched = TOUCHED.get(kind, ANYTHING)
     if kind is ev.Flagged:
         flag = event.flag  # type: ignore[attr-defined]
@@ -149,14 +165,15 @@ def drop_touched(shelves: Shelves, event: ev.Event) -> None:
     elif kind is ev.Assigned:
         variable = event.variable  # type: ignore[attr-defined]
         gone = [basis for basis in shelves if basis._mask & touched or variable in basis._variables]
-    elif shelves.grounds & touched:
-        gone = [basis for basis in shelves if basis._mask & touched]
     else:
-        return
+        gone = [basis for basis in shelves if basis._mask & touched]
     # equal positions share what lies on a shelf: it is taken down, never emptied
     for basis in gone:
         del shelves[basis]
-    shelves.grounds &= ~touched
+    grounds = 0
+    for basis in shelves:
+        grounds |= basis._mask
+    shelves.grounds = grounds
 
 
 class Memory:
@@ -194,11 +211,6 @@ def _put(table: dict[Any, Any], key: Any, value: Any, most: int) -> None:
     table[key] = value
 
 
-def _table(pos: Position[Any], basis: Basis, make: object) -> dict[Any, Any]:
-    """Arguments -> value: a new table for what a position keeps of a function."""
-    return pos.shelves.of(basis, make)
-
-
 _NOTHING: Final = object()
 """What a table gives for arguments that it does not hold: an exception would cost more than many a value."""
 
@@ -215,10 +227,7 @@ def kept(
 
     def declare(make: Callable[..., Any]) -> Any:
         def ask(pos: Position[Any], *key: Any) -> Any:
-            try:
-                table = pos.shelves[basis][make]
-            except KeyError:
-                table = _table(pos, basis, make)
+            table = pos.shelves[basis][make]
             value = table.get(key, _NOTHING)
             if value is _NOTHING:
                 if pos.checks is not None:
@@ -260,7 +269,7 @@ def rows(
                 if pos.checks is not None:
                     return pos.checks.row(basis, make, pos, head)
                 row = Row(make, pos, head)
-                _put(_table(pos, basis, make), head, row, most)
+                _put(pos.shelves[basis][make], head, row, most)
             # an equal position may have begun it, which has gone on since
             row.pos = pos
             return row
@@ -297,7 +306,7 @@ def renewed(
                 new = lambda fresh: make(fresh, None, *key)  # noqa: E731 - what `ask` of the checks takes
                 return pos.checks.ask(basis, make, pos, key, new, lambda mine: renew(mine, key))
             value = renew(pos, key)
-            _put(_table(pos, basis, make), key, value, most)
+            _put(pos.shelves[basis][make], key, value, most)
             return value
 
         return _like(make, ask)

@@ -68,11 +68,11 @@ class Checks:
         first: Callable[[Any], T] | None = None,
     ) -> T:
         """The kept value, after comparison. `again` makes it in a fresh position; `first` made it, if not `again`."""
-        table = self.shelves.of(basis, make)
+        table = self.shelves[basis][make]
         if key not in table:
             table[key] = (first or again)(pos)
             # it may have been dropped and made again meanwhile: both are looked up once more
-            self._made.of(basis, make)[key] = looks(table[key])
+            self._made[basis][make][key] = looks(table[key])
         value: T = table[key]
         if (make, key) in self._seen:
             return value

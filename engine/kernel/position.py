@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from hexledger.engine.editions.counters import Counter
-from hexledger.engine.kernel.memory import Shelves, checks_of, drop_touched
+from hexledger.engine.kernel.memory import ANYTHING, LOOKED_THROUGH, Shelves, checks_of, drop_touched
 from hexledger.engine.map.board import Board
 from hexledger.events import model as ev
 from hexledger.projections.state import OFF_MAP, State
@@ -48,7 +48,7 @@ class Position(Generic[G]):
 
     def changed(self, event: ev.Event) -> None:
         """An event has changed the state: drop what hangs on what it touches."""
-        if self.shelves:
+        if self.shelves.grounds & LOOKED_THROUGH.get(type(event), ANYTHING):
             drop_touched(self.shelves, event)
         if self.checks is not None:
             self.checks.changed(event)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from hexledger.engine.map.hexes import DIRECTION_OF, Axial, Orientation, direction_names, layout, offsets
+from hexledger.engine.map.hexes import DIRECTION_OF, Axial, Orientation, direction_names, layout, rings
 
 ROAD_ORDER: Final[tuple[str, ...]] = ("main_road", "road", "minor_road")
 """Road kinds from best to worst. Rail and sea lanes are links, but not roads."""
@@ -190,7 +190,7 @@ class Board:
         put("index", {label: place for place, label in enumerate(labels)})
         put("n_hexes", n)
         put("n_places", len(labels))
-        put("names", tuple(name.partition(TELLS_APART)[0] for name in names))
+        put("names", tuple([name and name.partition(TELLS_APART)[0] for name in names]))
         put("keys", tuple(names))
         put("q", data.q)
         put("r", data.r)
@@ -245,11 +245,14 @@ class Board:
 
     def at(self, q: int, r: int) -> int | None:
         """The hex at axial coordinates, or None where the board has none."""
+        return self._table_at().get((q, r))
+
+    def _table_at(self) -> dict[Axial, int]:
         table = self._at
         if table is None:
             table = {coordinates: place for place, coordinates in enumerate(zip(self.q, self.r, strict=True))}
             object.__setattr__(self, "_at", table)
-        return table.get((q, r))
+        return table
 
     def xy(self, place: int) -> tuple[int, int]:
         """Integer layout coordinates of a hex centre (units: see hexes.layout). BoardError for a box."""
@@ -291,9 +294,12 @@ class Board:
             if a >= self.n_hexes:
                 raise BoardError(f"no range from {self.labels[a]}: a box has no position")
             q, r = self.q[a], self.r[a]
-            near = ((d, self.at(q + dq, r + dr)) for d, (dq, dr) in offsets(n))
-            found = tuple(place for _, place in sorted((d, place) for d, place in near if place is not None))
-            self._within[key] = found
+            at = self._table_at().get
+            near: list[int] = []
+            for ring in rings(n):
+                places = [at((q + dq, r + dr)) for dq, dr in ring]
+                near += sorted([place for place in places if place is not None])
+            found = self._within[key] = tuple(near)
         return found
 
     # ------------------------------------------------------------------ hexsides

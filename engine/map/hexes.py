@@ -8,6 +8,7 @@ Source of the convention: the edition format, whose ``board.json`` gives axial c
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, Literal
 
 Axial = tuple[int, int]
@@ -50,6 +51,15 @@ def offsets(radius: int) -> Iterator[tuple[int, Axial]]:
     for dq in range(-radius, radius + 1):
         for dr in range(max(-radius, -dq - radius), min(radius, -dq + radius) + 1):
             yield max(abs(dq), abs(dr), abs(dq + dr)), (dq, dr)
+
+
+@cache
+def rings(radius: int) -> tuple[tuple[Axial, ...], ...]:
+    """The offsets at each distance 0..radius; worked out once."""
+    found: list[list[Axial]] = [[] for _ in range(radius + 1)]
+    for far, offset in offsets(radius):
+        found[far].append(offset)
+    return tuple(map(tuple, found))
 
 
 def layout(hex_: Axial, orientation: Orientation) -> Axial:

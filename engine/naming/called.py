@@ -18,22 +18,26 @@ SHORT: Final = 3
 """Nationalities of up to so many letters are initials: `us` is US."""
 
 
-_LEFT_OUT: Final = re.compile(r"[\s()'\"\u2019\u201c\u201d]|(?<!\d)[.-]|[.-](?!\d)")
-"""What tells no name from another: spaces, brackets, apostrophes, and dots and hyphens that are not between figures."""
-_SAINT: Final = re.compile(r"\bsaint(?=e?\b)")
+_LEFT_OUT: Final = dict.fromkeys(map(ord, "()'\"\u2019\u201c\u201d"))
+"""What tells no name from another: brackets and apostrophes, like spaces."""
+_JOINTS: Final = r"(?<!\d)[.-]|[.-](?!\d)"
+"""Dots and hyphens that are not between figures: they tell no name from another either."""
+_SAINT: Final = r"\bsaint(?=e?\b)"
 """What maps print as `St.` and `Ste-` as well."""
-_SPELT_OUT: Final = re.compile(r"(?<=[aou])e")
-"""The second letter of an umlaut that is spelt out: maps print `Saarbrucken`, `Saarbruecken` and `Saarbr\u00fccken`."""
 
 
 def plain(name: str) -> str:
     """A name as it is compared: in small letters without accents, spaces, brackets, and what else nobody minds: `St Lo`
     is `St. L\u00f4`, and `Saarbruecken` `Saarbr\u00fccken`."""
     bare = (name if name.isascii() else _without_accents(name)).lower()
+    # patterns are for the few names that need them: to compile them takes a start longer than to compare all names
     if "saint" in bare:
-        bare = _SAINT.sub("st", bare)
-    bare = _LEFT_OUT.sub("", bare)
-    return _SPELT_OUT.sub("", bare) if "e" in bare else bare
+        bare = re.sub(_SAINT, "st", bare)
+    if "." in bare or "-" in bare:
+        bare = re.sub(_JOINTS, "", bare)
+    bare = "".join(bare.split()).translate(_LEFT_OUT)
+    # the second letter of an umlaut that is spelt out: maps print Saarbrucken, Saarbruecken and Saarbr\u00fccken
+    return bare.replace("ae", "a").replace("oe", "o").replace("ue", "u") if "e" in bare else bare
 
 
 def _without_accents(name: str) -> str:
@@ -91,20 +95,17 @@ def called(counters: Sequence[Counter]) -> tuple[str, ...]:
     that differ in nothing are numbered in the order of the edition.
     """
     names = [f"{one.name} {_type(one)}" if one.name.isdigit() else one.name for one in counters]
+    compared = list(map(plain, names))
     while True:
-        shared = {key: found for key, found in _groups(names).items() if len(found) > 1}
+        groups: dict[str, list[int]] = {}
+        for number, key in enumerate(compared):
+            groups.setdefault(key, []).append(number)
+        shared = [alike for alike in groups.values() if len(alike) > 1]
         if not shared:
             return tuple(names)
-        for alike in shared.values():
+        for alike in shared:
             for number, name in _parted(counters, alike, names[alike[0]]):
-                names[number] = name
-
-
-def _groups(names: Sequence[str]) -> dict[str, list[int]]:
-    groups: dict[str, list[int]] = {}
-    for number, name in enumerate(names):
-        groups.setdefault(plain(name), []).append(number)
-    return groups
+                names[number], compared[number] = name, plain(name)
 
 
 def _parted(counters: Sequence[Counter], alike: Sequence[int], name: str) -> list[tuple[int, str]]:

@@ -11,7 +11,7 @@ from hexledger.events.signatures import BadSignature, frame_message, verify
 from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.admission.needs import Need
 from hexledger.replays.admission.refused import Refused
-from hexledger.replays.dice.dicebook import DiceRefused
+from hexledger.replays.errors import DiceRefused
 from hexledger.replays.secrets.words import AGREED, word_bytes, word_fault, words_fault
 
 Role = Callable[[int], str]

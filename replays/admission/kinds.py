@@ -39,7 +39,7 @@ from hexledger.replays.admission.beginning import DUEL_IS_OF_SIDES, army_seat
 from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.admission.needs import NOBODY, Need
 from hexledger.replays.admission.refused import Refused
-from hexledger.replays.dice.dicebook import DiceRefused
+from hexledger.replays.errors import DiceRefused
 from hexledger.replays.log.crossing import Crossing, total
 from hexledger.replays.log.timeline import MAIN
 from hexledger.replays.secrets.binding import bound, commitment_of
@@ -49,6 +49,11 @@ _REVEAL_TAG: Final = Reveal.__struct_config__.tag
 
 def check(book: Ledgerbook, frame: Frame, said: Any) -> Need:
     """The words that a frame needs, when its content may stand there; Refused otherwise."""
+    if frame.kind == DECISION:  # nearly every frame
+        try:
+            return decision(book, frame)
+        except DiceRefused as error:
+            raise Refused("dice evidence", str(error)) from None
     match said:
         case Genesis():
             # asked when the book was begun (`beginning.py`)
@@ -71,9 +76,9 @@ def check(book: Ledgerbook, frame: Frame, said: Any) -> Need:
             return study(book, frame, said)
         case _:
             try:
-                return decision(book, frame) if frame.kind == DECISION else dice(book, frame, said)
+                return dice(book, frame, said)
             except DiceRefused as error:
-                raise Refused("dice evidence" if frame.kind == DECISION else "dice record", str(error)) from None
+                raise Refused("dice record", str(error)) from None
 
 
 # ---------------------------------------------------------------------- decisions, dice
@@ -83,9 +88,10 @@ def decision(book: Ledgerbook, frame: Frame) -> Need:
     if frame.actor not in book.sides and not book.genesis.as_played:
         raise Refused("actor", "a decision is made by a side")
     book.dice.check_play(frame)
-    for event in frame.events:
-        if type(event) is Revealed:
-            _own_salt(book, frame, event)
+    if Revealed in map(type, frame.events):  # hardly ever, and then it is worth a look at each
+        for event in frame.events:
+            if type(event) is Revealed:
+                _own_salt(book, frame, event)
     return NOBODY
 
 

@@ -7,7 +7,7 @@ tree is the timeline's, which its owner keeps up to date; the book only looks at
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -41,6 +41,8 @@ from hexledger.replays.log.crossing import Crossing, crossing_of, total
 from hexledger.replays.log.timeline import Timeline
 
 T = TypeVar("T")
+
+_CROSSED: Final = frozenset({Rolled, Drawn, Revealed, Sealed})
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -117,7 +119,7 @@ class Ledgerbook:
         if before is None:
             return
         counts = list(before)
-        for event in frame.events:
+        for event in frame.events if not _CROSSED.isdisjoint(map(type, frame.events)) else ():
             kind = type(event)
             if kind is Rolled:
                 counts[0] += 1

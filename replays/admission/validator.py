@@ -190,8 +190,10 @@ class Validator:
         book = self.book
         head = book.timeline.head if frame.seq else -1
         place(frame, said, len(book.sides), head, self._digest, texts=True)
-        self._ended(frame, said)
-        self._waiting(frame, said)
+        if book.ended is not None:
+            self._ended(frame, said)
+        elif book.dice.waiting is not None:
+            self._waiting(frame, said)
         need = kinds.check(book, frame, said)
         agreement.check_words(book, frame, said, need, leaf_before, self._role)
         self.signer = agreement.check_signature(book, frame, said, leaf_before, self._role)

@@ -51,14 +51,12 @@ from hexledger.replays.audit.earlier import mended_frame, mended_lines
 from hexledger.replays.audit.fixes import FixAudit
 from hexledger.replays.audit.trust import old_trust, trust_of
 from hexledger.replays.audit.verdict import EARLIER, NOT_ANCHORED, UNDECIDED, Verdict, contradicted
-from hexledger.replays.dice.dicebook import DiceRefused
-from hexledger.replays.errors import ReplayError
+from hexledger.replays.errors import DiceRefused, ReplayError
 from hexledger.replays.log.crossing import Crossing, crossing_of, refusal, total
 from hexledger.replays.log.genesis import read_genesis, tables_differ
 from hexledger.replays.log.salvage import paper_of
 from hexledger.replays.log.timeline import MAIN, Head, Timeline
 from hexledger.replays.secrets.openings import SealBook
-from hexledger.replays.secrets.signing import check_signature, consents_signed
 
 if TYPE_CHECKING:
     # the engine is asked only where decisions are decided again, and loaded only then
@@ -326,7 +324,7 @@ class Walk:
         head = self.timeline.head if seq else -1
         try:
             frame, said = self._admitted(payload, seq, head)
-            self.timeline.add(payload)
+            self.timeline.take(frame)
         except Refused as error:
             at = seq if error.frame < 0 else error.frame
             return Contradiction(at, -1, error.where, error.why, "")
@@ -387,6 +385,8 @@ class Walk:
                 self.verdict.signatures += 1
                 self.verdict.signable += 1
             return None
+        from hexledger.replays.secrets.signing import check_signature
+
         good, problem = check_signature(self.genesis, self.game, frame, self.leaf)
         if problem:
             expected = "the actor's signature" if self.genesis.signed else "none"
@@ -527,6 +527,8 @@ class Walk:
                 self.states.pop(frame.parent, None)
             return wrong
         if isinstance(said, Rewind) and self.admission is None:
+            from hexledger.replays.secrets.signing import consents_signed
+
             problem = consents_signed(self.genesis, self.game, frame, said, self.leaf)
             if problem:
                 return Contradiction(frame.seq, -1, "consent", problem, "the signature of each side that agreed")

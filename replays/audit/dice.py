@@ -11,9 +11,8 @@ from hexledger.events.dice_records import SecretRevealed, decode_record
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import DECISION, DICE, Frame, Genesis
 from hexledger.events.model import DICE_MODES, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
-from hexledger.replays.dice.dicebook import DiceBook, DiceRefused
-from hexledger.replays.dice.keys_again import Keys
 from hexledger.replays.dice.kit import roller_again
+from hexledger.replays.errors import DiceRefused
 from hexledger.replays.log.genesis import opening_roller
 
 
@@ -59,6 +58,9 @@ class DiceAudit:
 
     def __init__(self, genesis: Genesis, sides: int, *, again: bool) -> None:
         """DiceRefused when the genesis names dice that cannot be."""
+        from hexledger.replays.dice.dicebook import DiceBook
+        from hexledger.replays.dice.keys_again import Keys
+
         self.genesis = genesis
         self.again = again
         self.book = DiceBook(genesis, sides)

@@ -5,14 +5,18 @@ Whether a frame's dice may stand there is the validator's question; it was asked
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexledger.engine.dice.rolling import Roller
-from hexledger.events.frame import DECISION, Frame, Genesis
+from hexledger.events.frame import Frame, Genesis
 from hexledger.events.model import DICE_MODES, DUEL, PRACTICE, Drawn, Rolled
 from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.audit.dice import DiceCount, summed_up
 from hexledger.replays.dice.fixbook import FixBook
 from hexledger.replays.dice.kit import fixed_again
 from hexledger.replays.log.genesis import opening_roller
+
+_ROLLS: Final = frozenset({Rolled, Drawn})
 
 
 class FixAudit:
@@ -43,7 +47,7 @@ class FixAudit:
         """Count the rolls of a frame that the book has taken. `again`: it was decided again and came out the same."""
         if self.book.changes > len(self.changes):
             self.changes.append(frame.seq)
-        if frame.kind not in (DECISION,) and not frame.events:
+        if _ROLLS.isdisjoint(map(type, frame.events)):
             return
         for event in frame.events:
             if type(event) is Rolled or type(event) is Drawn:

@@ -24,11 +24,7 @@ from hexledger.events.dice_records import (
 )
 from hexledger.events.frame import DECISION, DICE, LABEL, REWIND, RULING, Frame, Genesis
 from hexledger.events.model import DICE_MODES, DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
-from hexledger.replays.errors import ReplayError
-
-
-class DiceRefused(ReplayError):
-    """Something about the dice that a log may not say: what, and why."""
+from hexledger.replays.errors import DiceRefused
 
 
 class Chain(msgspec.Struct):

@@ -27,7 +27,7 @@ from hexledger.events.dice_records import (
 from hexledger.events.frame import DECISION, DICE, RULING, Frame, Genesis
 from hexledger.events.model import DICE_MODES, DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
 from hexledger.events.signatures import BadSignature, check_public, verify
-from hexledger.replays.dice.dicebook import DiceRefused, read_chain
+from hexledger.replays.errors import DiceRefused
 
 if TYPE_CHECKING:
     from hexledger.replays.dice.study_luck import StudyLuck
@@ -156,6 +156,8 @@ class FixBook:
     def _chained(self, commitments: Sequence[str]) -> dict[int, Chain]:
         if len(self.sides) != 2:
             raise DiceRefused("duel dice are for two sides")
+        from hexledger.replays.dice.dicebook import read_chain
+
         chains: dict[int, Chain] = {}
         for text in commitments:
             side, length, anchor = read_chain(text)

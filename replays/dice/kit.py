@@ -21,10 +21,11 @@ from hexledger.engine.dice.rolling import (
 )
 from hexledger.events.frame import RULING, Frame
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE
-from hexledger.replays.dice.dicebook import DiceBook, DiceRefused
 from hexledger.replays.dice.fixbook import FIXED, FixBook
+from hexledger.replays.errors import DiceRefused
 
 if TYPE_CHECKING:
+    from hexledger.replays.dice.dicebook import DiceBook
     from hexledger.replays.dice.duel_vault import DuelVault
     from hexledger.replays.dice.keeper import DiceKeeper, KeeperRequest
     from hexledger.replays.dice.keeper_file import Answering
@@ -93,7 +94,7 @@ class DiceKit:
             raise DiceRefused(_BY_THEMSELVES)
         if book.mode == PRACTICE:
             return open_roller(book, bid.seq, bid.parent)
-        assert isinstance(book, DiceBook)
+        assert not isinstance(book, FixBook)
         old = book
         if old.mode == REFEREE:
             return KeyedRoller(REFEREE, old.log_id, bid.seq, lambda asked: self._kept(old, bid, asked))

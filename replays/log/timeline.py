@@ -27,6 +27,7 @@ from hexledger.events.frame import (
     BadFrame,
     Claim,
     End,
+    Frame,
     Label,
     Rewind,
     Ruling,
@@ -109,11 +110,15 @@ class Timeline:
 
     def add(self, payload: bytes | memoryview) -> None:
         """Take the next frame of the file; BadFrame when it does not fit what came before."""
-        seq = len(self.kinds)
         try:
             head = _decode(payload)
         except UNREADABLE as error:
-            raise BadFrame(seq, str(error)) from error
+            raise BadFrame(len(self.kinds), str(error)) from error
+        self.take(head)
+
+    def take(self, head: Head | Frame) -> None:
+        """The same for a frame that was decoded, or its first fields."""
+        seq = len(self.kinds)
         if head.seq != seq:
             raise BadFrame(seq, f"the frame calls itself number {head.seq}")
         if (seq == 0) != (head.kind == GENESIS):
@@ -155,7 +160,7 @@ class Timeline:
         self.parents.append(head.parent)
         self.depths.append(depth)
 
-    def _rewind(self, seq: int, head: Head) -> None:
+    def _rewind(self, seq: int, head: Head | Frame) -> None:
         try:
             rewind = _decode_rare(head.decision, type=Rewind)
         except UNREADABLE as error:
@@ -192,7 +197,7 @@ class Timeline:
         else:
             self._undone[self.current] = tip
 
-    def _said(self, seq: int, head: Head) -> None:
+    def _said(self, seq: int, head: Head | Frame) -> None:
         """A seat that changes hands, an end of the game, the beginning of a study."""
         try:
             if head.kind == SEAT:
@@ -209,7 +214,7 @@ class Timeline:
         step = Proceeding(seq, head.kind, head.actor, self.current, at, at, reason, consent)
         self.steps.append(msgspec.structs.replace(step, what=what))
 
-    def _ruling(self, seq: int, head: Head) -> None:
+    def _ruling(self, seq: int, head: Head | Frame) -> None:
         try:
             ruling = _decode_rare(head.decision, type=Ruling)
         except UNREADABLE as error:
@@ -217,7 +222,7 @@ class Timeline:
         step = Proceeding(seq, RULING, head.actor, self.current, self.head, seq, ruling.reason, ruling.consent)
         self.steps.append(msgspec.structs.replace(step, about=ruling.about, what=ruling.scope))
 
-    def _claim(self, seq: int, head: Head) -> None:
+    def _claim(self, seq: int, head: Head | Frame) -> None:
         try:
             claim = _decode_rare(head.decision, type=Claim)
         except UNREADABLE as error:
@@ -231,7 +236,7 @@ class Timeline:
             msgspec.structs.replace(step, policy=claim.policy, about=claim.about, what=claim.what, outcome=outcome)
         )
 
-    def _label(self, seq: int, head: Head) -> None:
+    def _label(self, seq: int, head: Head | Frame) -> None:
         try:
             label = _decode_rare(head.decision, type=Label)
         except UNREADABLE as error:

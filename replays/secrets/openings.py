@@ -16,6 +16,7 @@ from hexledger.events.model import Revealed, Sealed
 from hexledger.replays.secrets.binding import commitment_of
 
 _REVEAL_TAG: Final = Reveal.__struct_config__.tag
+_SEALING: Final = frozenset({Sealed, Revealed})
 _reveal = msgspec.msgpack.Decoder(Reveal)
 _opening = msgspec.msgpack.Decoder(Opening)
 
@@ -54,6 +55,8 @@ class SealBook:
                 return "an opening that opens nothing"
             return next(filter(None, (self._open(frame, *one) for one in opening.seals)), "")
         self._parents[frame.seq] = frame.parent
+        if _SEALING.isdisjoint(map(type, frame.events)):
+            return ""
         problem = ""
         for event in frame.events:
             if type(event) is Sealed:

@@ -14,7 +14,10 @@ from hexledger.engine.games.june_6.game import MODULES, June6
 from hexledger.engine.games.june_6.shown.view import FIGHTING
 from tests.cli.conftest import Run
 
-HEAVY = ("cryptography", "duckdb", "pydantic", "yaml", "rich", "prompt_toolkit", "importlib.resources", "tempfile")
+HEAVY = (
+    *("cryptography", "duckdb", "pydantic", "yaml", "rich", "prompt_toolkit"),
+    *("importlib.resources", "tempfile", "locale"),
+)
 RULES = "hexledger.engine.games.june_6.rules."
 
 
@@ -53,6 +56,19 @@ def test_show_imports_only_the_rules_that_ask_now(fresh: Path) -> None:
     assert len(rules) < len(MODULES) / 2
 
 
+def test_verify_of_a_game_without_a_combat_imports_no_rules_of_combat_and_no_search_of_ways(fresh: Path) -> None:
+    names = imported("verify", fresh)
+    rules = (
+        "rules.letters",
+        "rules.purchase",
+        "rules.airborne",
+        "questions.drm",
+        "questions.strategic",
+        "questions.reach",
+    )
+    assert modules(*(f"hexledger.engine.games.june_6.{name}" for name in rules)) & names == set()
+
+
 def test_show_imports_neither_dice_books_nor_signatures_nor_policies(fresh: Path) -> None:
     names = imported("show", fresh)
     others = ("dice.dicebook", "dice.kit", "secrets.signing", "referee.policies", "referee.rulings", "audit.audit")
@@ -61,7 +77,14 @@ def test_show_imports_neither_dice_books_nor_signatures_nor_policies(fresh: Path
 
 def test_verify_of_a_plain_game_imports_neither_claims_nor_rulings_nor_checkpoints(fresh: Path) -> None:
     names = imported("verify", fresh)
-    others = ("referee.claims", "referee.rulings", "referee.policies", "log.chronicle")
+    others = (
+        "referee.claims",
+        "referee.rulings",
+        "referee.policies",
+        "log.chronicle",
+        "dice.dicebook",
+        "secrets.signing",
+    )
     assert "hexledger.replays.audit.audit" in names
     unwanted = modules("hexledger.events.checkpoints", *(f"hexledger.replays.{name}" for name in others))
     assert unwanted & names == set()

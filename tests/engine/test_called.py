@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from hexledger.engine.catalogue import GAMES, open_game
 from hexledger.engine.errors import AmbiguousName, UnknownName
@@ -21,6 +24,23 @@ def game(request: pytest.FixtureRequest) -> Any:
 @pytest.fixture(scope="module")
 def fortress() -> Any:
     return open_game("fortress_europa")
+
+
+@given(st.text(alphabet="aoueAE.-12 \t\u00a0()'\"\u2019\u201cxst", max_size=14))
+@example("1 .5")
+@example("aee oaee a e")
+@example("1.-5 1-.5 .1 1. 1.5")
+def test_a_name_is_compared_without_what_nobody_minds_and_with_joints_between_figures(name: str) -> None:
+    bare = re.sub(r"[\s()'\"\u2019\u201c\u201d]|(?<!\d)[.-]|[.-](?!\d)", "", name.lower())
+    assert plain(name) == re.sub(r"(?<=[aou])e", "", bare)
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [("Saint Lo", "St. L\u00f4"), ("Sainte-M\u00e8re", "Ste Mere"), ("Saarbruecken", "Saarbr\u00fccken")],
+)
+def test_what_is_typed_without_accents_is_what_maps_print(typed: str, printed: str) -> None:
+    assert plain(typed) == plain(printed)
 
 
 def _in(game: Any, **units: str) -> State:

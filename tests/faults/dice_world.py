@@ -74,10 +74,9 @@ from hexledger.events.notes import SignerKey
 from hexledger.events.signatures import frame_message, sign
 from hexledger.replays.admission.admitting import Admission
 from hexledger.replays.admission.refused import Refused
-from hexledger.replays.dice.dicebook import DiceRefused
 from hexledger.replays.dice.fixbook import Fixed
 from hexledger.replays.dice.keeper_file import Keeper, KeeperSecret
-from hexledger.replays.errors import ReplayError
+from hexledger.replays.errors import DiceRefused, ReplayError
 from hexledger.replays.log.timeline import MAIN, Timeline
 from hexledger.replays.secrets.memory import Behind, Given, LeafAt, Memory
 from hexledger.replays.secrets.remembering import Remembering

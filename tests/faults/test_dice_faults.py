@@ -23,11 +23,11 @@ from hexledger.events.frame import DECISION, OLD, encode_frame
 from hexledger.events.model import DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
 from hexledger.events.private import Exposed
 from hexledger.replays.audit.audit import audit
-from hexledger.replays.dice.dicebook import DiceBook, DiceRefused, chain_text
+from hexledger.replays.dice.dicebook import DiceBook, chain_text
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper import KeeperFile, KeeperRequest
 from hexledger.replays.dice.kit import DiceKit, roller_again
-from hexledger.replays.errors import BadSecretFile
+from hexledger.replays.errors import BadSecretFile, DiceRefused
 from hexledger.replays.log.chronicle import ReplayError, new_genesis
 from hexledger.replays.log.genesis import random_hex
 from tests.drill.decisions import Pass

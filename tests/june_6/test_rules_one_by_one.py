@@ -225,13 +225,12 @@ def test_detachments_act_in_re_and_belong_to_nobody() -> None:
 
 def test_a_printed_strongpoint_helps_the_german_only_and_falls_to_an_allied_combat_unit() -> None:
     """19.4, 19.42, 19.43, QA-TERR-4"""
-    from hexledger.engine.games.june_6.questions.drm import is_strongpoint
     from hexledger.engine.games.june_6.rules.control import entered
 
     b = position("campaign", turn=3)
     label = next(label for label in b.game.board.labels if "strongpoint" in _features(b, label))
     b.unit("cher_144", label)
-    assert is_strongpoint(b.pos, b.hex(label))
+    assert b.pos.is_strongpoint(b.hex(label))
     b.act().remove(b.piece("cher_144"), "reason.eliminated")
     b.unit("4_us_hq", label)
     entered(b.act(), b.hex(label))
@@ -239,7 +238,7 @@ def test_a_printed_strongpoint_helps_the_german_only_and_falls_to_an_allied_comb
     b.unit("4_us_8", label)
     entered(b.act(), b.hex(label))
     assert b.state.marker(b.hex(label), -1, f.STRONGPOINT_DESTROYED)
-    assert not is_strongpoint(b.pos, b.hex(label))
+    assert not b.pos.is_strongpoint(b.hex(label))
 
 
 def _features(b: Built, label: str) -> tuple[str, ...]:

@@ -19,10 +19,10 @@ from hexledger.events.dice_records import (
 from hexledger.events.frame import OLD, encode_frame
 from hexledger.events.model import ENTERED, REFEREE
 from hexledger.replays.audit.audit import audit
-from hexledger.replays.dice.dicebook import DiceRefused
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.keeper import KeeperFile, KeeperRequest
 from hexledger.replays.dice.kit import DiceKit
+from hexledger.replays.errors import DiceRefused
 from hexledger.replays.log.chronicle import Chronicle, new_genesis
 from hexledger.replays.log.due import due
 from hexledger.replays.log.mail import BadBundle, make_bundle, receive

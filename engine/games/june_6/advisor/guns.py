@@ -11,7 +11,7 @@ from hexledger.engine.games.june_6.advisor.outlook import odds_of, prospect
 from hexledger.engine.games.june_6.advisor.survey import Survey, own_ams_left
 from hexledger.engine.games.june_6.questions.artillery import Gun, attack_guns, defence_guns, is_division_gun
 from hexledger.engine.games.june_6.questions.attack import pending_targets
-from hexledger.engine.games.june_6.questions.drm import Support, is_strongpoint
+from hexledger.engine.games.june_6.questions.drm import Support
 from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.questions.support import markers_for
 from hexledger.engine.games.june_6.rules.support import Artillery, GroundSupport
@@ -30,7 +30,7 @@ def expected(survey: Survey, fight: Fight) -> Support:
     if not fight.supported:
         return Support()
     attack = sum(gun.points for gun in attack_guns(pos, fight))
-    if fight.side == f.ALLIED and is_strongpoint(pos, fight.target):
+    if fight.side == f.ALLIED and pos.is_strongpoint(fight.target):
         attack //= 2
     return Support(attack, sum(gun.points for gun in defence_guns(pos, fight)))
 
@@ -41,7 +41,7 @@ def attack_artillery(survey: Survey, fight: Fight, chance: Chance) -> Decision:
     pos = survey.pos
     guns = attack_guns(pos, fight)
     answer = sum(gun.points for gun in defence_guns(pos, fight))
-    halved = fight.side == f.ALLIED and is_strongpoint(pos, fight.target)
+    halved = fight.side == f.ALLIED and pos.is_strongpoint(fight.target)
     others = len(pending_targets(pos.state))
     values: dict[int, int] = {}
 

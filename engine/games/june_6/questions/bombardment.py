@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hexledger.engine.games.june_6.questions.drm import is_strongpoint
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
 
@@ -19,7 +18,7 @@ ROCKET_RANGE: Final = 4
 def hex_drms(pos: June6Position, target: int, rule: str) -> Iterator[tuple[str, int, str]]:
     """J6 19.41 and the chart: DRMs of the target hex."""
     table = pos.game.bombardment
-    if pos.side_at(target) == f.GERMAN and is_strongpoint(pos, target):
+    if pos.side_at(target) == f.GERMAN and pos.is_strongpoint(target):
         yield "drm.strongpoint", table.drms["strongpoint"], "19.41"
     yield "drm.terrain_hex", table.terrain.get(pos.board.terrain[target], 0), rule
 

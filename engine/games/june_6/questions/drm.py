@@ -175,15 +175,9 @@ def forced_crossing(pos: June6Position, fight: Fight) -> Item:
     return Item("drm.forced_crossing", value, "20.33")
 
 
-def is_strongpoint(pos: June6Position, place: int) -> bool:
-    """J6 19.41, 19.43: a printed strongpoint that no Allied combat unit has taken yet."""
-    printed = "strongpoint" in pos.board.features[place]
-    return printed and not pos.state.marker(place, -1, f.STRONGPOINT_DESTROYED)
-
-
 def strongpoint(pos: June6Position, fight: Fight) -> Item:
     """J6 19.41: Germans defend in a strongpoint."""
-    holds = fight.side == f.ALLIED and is_strongpoint(pos, fight.target)
+    holds = fight.side == f.ALLIED and pos.is_strongpoint(fight.target)
     return Item("drm.strongpoint", pos.game.combat.drms.strongpoint if holds else 0, "19.41")
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions import delay_points
 from hexledger.engine.games.june_6.questions.costs import Line, Mover, allowance, combat_unit_in, mover, points, walk
 from hexledger.engine.games.june_6.questions.position import June6Position
-from hexledger.engine.games.june_6.questions.reach import Way
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.memory import PLACES, Basis, kept
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.questions.reach import Way
 
 ON_ACTIVE_SIDE: Final = Basis(PLACES, variables=(f.VAR_ACTIVE_SIDE,))
 """Where pieces stand, and whose activation is running."""

@@ -347,6 +347,11 @@ class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
             return True
         return self.board.has_bridge(a, b) and not self.state.marker(a, b, f.BLOWN)
 
+    def is_strongpoint(self, place: int) -> bool:
+        """J6 19.41, 19.43: a printed strongpoint that no Allied combat unit has taken yet."""
+        printed = "strongpoint" in self.board.features[place]
+        return printed and not self.state.marker(place, -1, f.STRONGPOINT_DESTROYED)
+
     def needs_bridge(self, a: int, b: int) -> bool:
         """True when a great river or canal without an open bridge lies between two hexes (8.43)."""
         ground = self.game.loc_ground

@@ -9,12 +9,10 @@ from typing import Final
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.bombardment import cannot_fire, hex_drms, reach_of, refusal
 from hexledger.engine.games.june_6.questions.interdiction import refusal as interdiction_refusal
-from hexledger.engine.games.june_6.questions.letters import losses_of
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.support import naval_in_range
 from hexledger.engine.games.june_6.rules import interdiction
 from hexledger.engine.games.june_6.rules.act import Act
-from hexledger.engine.games.june_6.rules.letters import ShareOut
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId, WordId
 from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
@@ -56,6 +54,9 @@ def bombard(act: Act, target: int, mission: str, rule: str, drms: list[tuple[str
     results = table.results(row)
     act.resolved("table.bombardment", mission, row, [result.word for result in results] or ["result.none"], rule)
     if results:
+        from hexledger.engine.games.june_6.questions.letters import losses_of
+        from hexledger.engine.games.june_6.rules.letters import ShareOut
+
         units = pos.units(target)
         act.then(ShareOut(pos.side_at(target), target, units, losses_of(results), True, rule))
 

@@ -9,7 +9,6 @@ from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.costs import allowance, mover, points, walk
 from hexledger.engine.games.june_6.questions.movement import immobile
 from hexledger.engine.games.june_6.questions.position import June6Position
-from hexledger.engine.games.june_6.questions.reach import reach
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.scenario import Departure
@@ -146,6 +145,8 @@ def _column(label: str) -> int:
 
 def choices(pos: June6Position) -> Iterator[Leave]:
     """For each unit that is to leave, the cheapest way off the area."""
+    from hexledger.engine.games.june_6.questions.reach import reach
+
     for piece in pos.active_units():
         if not pos.flag(piece, f.LEAVING) or not pos.on_map(piece):
             continue

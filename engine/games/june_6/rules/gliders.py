@@ -14,9 +14,7 @@ from hexledger.engine.games.june_6.questions.airborne import (
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import begin_activation
-from hexledger.engine.games.june_6.rules.airborne import come_down, resolve
 from hexledger.engine.games.june_6.tables import flags as f
-from hexledger.engine.games.june_6.tables.airborne import GLIDER
 from hexledger.engine.games.june_6.tables.invasion_plan import INVASION, AirLanding
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
@@ -78,6 +76,9 @@ class LandGliders(Choice[June6Position], frozen=True, array_like=True, tag=607):
 
     def take(self, act: Act, decision: Decision) -> None:
         """The unit lands and rolls in the glider column."""
+        from hexledger.engine.games.june_6.rules.airborne import come_down, resolve
+        from hexledger.engine.games.june_6.tables.airborne import GLIDER
+
         decision = passed(decision, LandGlider)
         come_down(act, decision.unit, decision.at, "mode.glider", "PB 1.105")
         resolve(act, decision.unit, GLIDER, "PB 1.105")

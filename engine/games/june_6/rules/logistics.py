@@ -15,7 +15,6 @@ from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.purchase import unbuyable
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.first_am import PickFirstAm
-from hexledger.engine.games.june_6.rules.purchase import Purchase, set_aside
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.ams import Am
 from hexledger.engine.games.june_6.tables.budget import Preset
@@ -51,6 +50,8 @@ class Logistics(Step[June6Position], frozen=True, array_like=True, tag=2):
         _free_ams(act, self.side)
         ops_markers(act, self.side)
         if period.on_sale[self.side] and left:
+            from hexledger.engine.games.june_6.rules.purchase import Purchase
+
             act.track("track.rp", left, self.side, "5.14")
             act.then(Purchase(self.side), EndLogistics(self.side, tuple(lines)))
         else:
@@ -131,6 +132,8 @@ def _preset(act: Act, side: int, preset: Preset) -> None:
     if act.pos.initiative != side:
         return
     if preset.corps >= 0:
+        from hexledger.engine.games.june_6.rules.purchase import set_aside
+
         set_aside(act, preset.corps, (), preset.rule)
     elif preset.first:
         act.note("note.am_free", (preset.first, 1), preset.rule)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.games.june_6.questions.costs import Line, allowance, mover, summed, walk
 from hexledger.engine.games.june_6.questions.delay_points import any_left, beside, check_path, may_always_enter
@@ -23,8 +23,6 @@ from hexledger.engine.games.june_6.questions.movement import (
     running,
 )
 from hexledger.engine.games.june_6.questions.position import June6Position
-from hexledger.engine.games.june_6.questions.reach import Way, reach
-from hexledger.engine.games.june_6.questions.strategic import bar, strategic_allowance, strategic_reach, walk_strategic
 from hexledger.engine.games.june_6.rules import delay_points
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.control import beach_entered, entered
@@ -34,6 +32,9 @@ from hexledger.engine.kernel.memory import EVERYTHING, kept
 from hexledger.engine.kernel.steps import is_allowed
 from hexledger.events import model as ev
 from hexledger.projections.fold import apply
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.questions.reach import Way
 
 
 class Move(Decision, frozen=True, array_like=True, tag=30):
@@ -78,6 +79,8 @@ def check_move(pos: June6Position, decision: Move) -> list[Line]:
 
 def check_strategic_move(pos: June6Position, decision: StrategicMove) -> list[Line]:
     """J6 8.23, 8.24: raise IllegalDecision unless the unit may move so; returns what it costs, line by line."""
+    from hexledger.engine.games.june_6.questions.strategic import bar, strategic_allowance, walk_strategic
+
     piece, path = decision.unit, decision.path
     check_mobile(pos, piece)
     known_path(pos, path)
@@ -99,6 +102,8 @@ def leavers(pos: June6Position, place: int) -> Iterator[tuple[int, Way]]:
 
     Only units whose leaving brings the hex within the limit.
     """
+    from hexledger.engine.games.june_6.questions.reach import reach
+
     for piece in pos.units(place):
         if immobile(pos, piece) is None and pos.fits(place, (), (piece,)):
             for way in reach(pos, piece).values():
@@ -170,6 +175,8 @@ def moves(pos: June6Position, piece: int) -> Iterator[Decision]:
 def _plain_moves(pos: June6Position, piece: int) -> Iterator[Move]:
     if immobile(pos, piece) is not None:
         return
+    from hexledger.engine.games.june_6.questions.reach import reach
+
     unit = PieceId(piece)
     near = reach(pos, piece)
     for way in near.values():
@@ -183,6 +190,9 @@ def _plain_moves(pos: June6Position, piece: int) -> Iterator[Move]:
 def _strategic_moves(pos: June6Position, piece: int) -> Iterator[StrategicMove]:
     if immobile(pos, piece) is not None:
         return
+    from hexledger.engine.games.june_6.questions.reach import reach
+    from hexledger.engine.games.june_6.questions.strategic import strategic_reach
+
     for way in strategic_reach(pos, piece, reach(pos, piece)).values():
         if room(pos, piece, way.place):
             yield StrategicMove(PieceId(piece), way.path)
@@ -197,6 +207,8 @@ MOVES: Final[Mapping[str, Callable[[June6Position, int], Iterator[Decision]]]] =
 @kept(EVERYTHING)
 def open_reach(pos: June6Position, piece: int) -> Mapping[int, Way]:
     """J6 19.13: `reach` without the ways on which a delay point stops the unit before their end."""
+    from hexledger.engine.games.june_6.questions.reach import reach
+
     near = reach(pos, piece)
     if not any_left(pos):
         return near

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.arrivals import chosen, marked, open_hexes, waiting
@@ -13,12 +13,14 @@ from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.arrivals import admit, forget_way
 from hexledger.engine.games.june_6.rules.control import entered
-from hexledger.engine.games.june_6.rules.letters import ChooseUnit
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
 from hexledger.engine.games.june_6.tables.schedule import AREAS, AUTOMATIC, BY_TABLE, Arrival
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.rules.letters import ChooseUnit
 
 
 class EnterAnyway(Decision, frozen=True, array_like=True, tag=87):
@@ -177,11 +179,13 @@ class EntryLoss(Choice[June6Position], frozen=True, array_like=True, tag=88):
         able = self.units(pos)
         if len(able) < 2:
             return None
-        return Prompt(f.ALLIED, pos.game.words["ask.release_loss"], pos.game.rules["10.33"], (ChooseUnit.kind(),), able)
+        return Prompt(
+            f.ALLIED, pos.game.words["ask.release_loss"], pos.game.rules["10.33"], (_choose_unit().kind(),), able
+        )
 
     def check(self, pos: June6Position, decision: Decision) -> None:
         """Refuses HQs and units of other groups."""
-        decision = wanted(decision, ChooseUnit, pos.game.cite("10.33"))
+        decision = wanted(decision, _choose_unit(), pos.game.cite("10.33"))
         if decision.unit not in self.units(pos):
             what = f"{pos.game.piece_name(decision.unit)} is no unit, other than an HQ, of the group that enters"
             raise IllegalDecision(pos.game.cite("10.33"), what)
@@ -189,11 +193,11 @@ class EntryLoss(Choice[June6Position], frozen=True, array_like=True, tag=88):
     def choices(self, pos: June6Position) -> Iterator[Decision]:
         """Every unit but HQs."""
         for piece in self.units(pos):
-            yield ChooseUnit(PieceId(piece))
+            yield _choose_unit()(PieceId(piece))
 
     def take(self, act: Act, decision: Decision) -> None:
         """The unit arrives with a step less."""
-        decision = passed(decision, ChooseUnit)
+        decision = passed(decision, _choose_unit())
         act.done()
         admit(act, act.pos.scenario.arrival(self.lead), decision.unit)
 
@@ -201,6 +205,13 @@ class EntryLoss(Choice[June6Position], frozen=True, array_like=True, tag=88):
         """One unit, or HQs only."""
         able = self.units(act.pos)
         admit(act, act.pos.scenario.arrival(self.lead), able[0] if able else -1)
+
+
+def _choose_unit() -> type[ChooseUnit]:
+    # imported here: a combat's losses are far away from an AM that is drawn
+    from hexledger.engine.games.june_6.rules.letters import ChooseUnit
+
+    return ChooseUnit
 
 
 # ---------------------------------------------------------------------- 10.34 the end of the turn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from hexledger.engine.editions.scenarios import Setup
@@ -20,6 +20,7 @@ from hexledger.engine.games.june_6.tables.west_coast import EACH
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.memory import lasting
 from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
+from hexledger.engine.map.board import Board
 from hexledger.engine.naming.options import chosen, offered
 from hexledger.events import model as ev
 
@@ -118,13 +119,22 @@ def _first_holders(
     game: Charts[Any], scenario: int, allied: tuple[int, ...], german: tuple[int, ...]
 ) -> tuple[tuple[int, int], ...]:
     """(hex, side that holds it at first) of the area, in place order, given the hexes where the two sides stand."""
-    distance = game.board.distance
-    holders: list[tuple[int, int]] = []
-    for place in sorted(game.scenario_rules(scenario).area):
-        to_allied = min(distance(place, there) for there in allied)
-        to_german = min(distance(place, there) for there in german)
-        holders.append((place, f.ALLIED if to_allied < to_german else f.GERMAN))
-    return tuple(holders)
+    to_allied, to_german = _ranges(game.board, allied), _ranges(game.board, german)
+    return tuple(
+        (place, f.ALLIED if to_allied(place) < to_german(place) else f.GERMAN)
+        for place in sorted(game.scenario_rules(scenario).area)
+    )
+
+
+def _ranges(board: Board, places: tuple[int, ...]) -> Callable[[int], int]:
+    """Hex -> range to the nearest of some."""
+    points = [(board.q[there], board.r[there]) for there in places]
+
+    def nearest(place: int) -> int:
+        q, r = board.q[place], board.r[place]
+        return min([max(abs(q - a), abs(r - b), abs(q + r - a - b)) for a, b in points])
+
+    return nearest
 
 
 # ---------------------------------------------------------------------- PB 4.10.2 the variant of scenario 3

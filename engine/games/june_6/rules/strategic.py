@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexledger.engine.games.june_6.questions.costs import weather_effects
+from hexledger.engine.games.june_6.questions.movement import refused
 from hexledger.engine.games.june_6.questions.position import June6Position
-from hexledger.engine.games.june_6.questions.strategic import refused, strategic_groups, victims
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.losses import lose_step
 from hexledger.engine.games.june_6.tables import flags as f
@@ -29,6 +29,8 @@ class Attrition(Step[June6Position], frozen=True, array_like=True, tag=31):
     def run(self, act: Act) -> None:
         pos = act.pos
         if pos.active_side == f.GERMAN and weather_effects(pos)["sma"]:
+            from hexledger.engine.games.june_6.questions.strategic import strategic_groups
+
             act.then(*[AttritionRoll(formation) for formation in strategic_groups(pos)])
 
 
@@ -56,29 +58,36 @@ class AttritionLoss(Choice[June6Position], frozen=True, array_like=True, tag=33)
     formation: int
 
     def prompt(self, pos: June6Position) -> Prompt | None:
-        who = victims(pos, self.formation)
+        who = _victims(pos, self.formation)
         if len(who) < 2:
             return None
         game = pos.game
         return Prompt(f.GERMAN, game.words["prompt.attrition"], game.rules["8.31"], (LoseStep.kind(),), who)
 
     def run(self, act: Act) -> None:
-        for piece in victims(act.pos, self.formation):
+        for piece in _victims(act.pos, self.formation):
             _lose(act, piece)
 
     def check(self, pos: June6Position, decision: Decision) -> None:
         decision = wanted(decision, LoseStep, pos.game.cite("8.31b"))
-        if decision.unit not in victims(pos, self.formation):
+        if decision.unit not in _victims(pos, self.formation):
             raise refused(pos, "8.31b", f"{pos.name(decision.unit)} did not use strategic movement")
 
     def choices(self, pos: June6Position) -> Iterator[LoseStep]:
-        for piece in victims(pos, self.formation):
+        for piece in _victims(pos, self.formation):
             yield LoseStep(PieceId(piece))
 
     def take(self, act: Act, decision: Decision) -> None:
         decision = passed(decision, LoseStep)
         act.done()
         _lose(act, decision.unit)
+
+
+def _victims(pos: June6Position, formation: int) -> tuple[int, ...]:
+    # imported here: every activation passes by, and hardly any formation has paid so far
+    from hexledger.engine.games.june_6.questions.strategic import victims
+
+    return victims(pos, formation)
 
 
 def _lose(act: Act, piece: int) -> None:

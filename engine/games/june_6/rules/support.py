@@ -10,7 +10,7 @@ from typing import Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions.artillery import Gun, attack_guns, defence_guns, is_division_gun
-from hexledger.engine.games.june_6.questions.drm import Support, is_strongpoint
+from hexledger.engine.games.june_6.questions.drm import Support
 from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.questions.items import Item, of_unit, total
 from hexledger.engine.games.june_6.questions.position import June6Position
@@ -151,7 +151,7 @@ def _amounts(pos: June6Position, guns: Sequence[Gun]) -> Iterator[Decision]:
 def _counted(act: Act, points: Sequence[tuple[int, int]], fight: Fight, side: int) -> int:
     """J6 16.31: write the points of one side down, added up; J6 19.41 halves Allied points at a strongpoint."""
     lines = [Item(of_unit(piece), given, "16.3") for piece, given in points]
-    if side == f.ALLIED and side == fight.side and is_strongpoint(act.pos, fight.target):
+    if side == f.ALLIED and side == fight.side and act.pos.is_strongpoint(fight.target):
         given = total(lines)
         lines.append(Item("line.strongpoint", given // 2 - given, "19.41"))
     if points:
