@@ -992,3 +992,174 @@ def test_a_chosen_allied_move_chit_of_box_1_declares_nothing() -> None:
         b = position(seed="box").turn(3).assign("round", box)
         b.run(sequence.PlayChit(w.CHITS[w.ALLIED]["move"]))
         assert (b.offer is not None and "declare_dynamo" in b.offer.kinds) is asked
+
+
+# ---------------------------------------------------------------------- a third look
+def test_the_bridgehead_at_sedan_succeeds_and_the_one_at_montherme_fails() -> None:
+    """10.8 example 2: the river counts no more in the one combat; in the other ground, works and river all do."""
+    b = position().units("2125", "ge_1_pz", "ge_2_pz").unit("ge_6_pz", "2324").unit("fr_x", "2124").unit("fr_xli", "2323")
+    b.round_of("german", "combat", 1).dice(5, 1, 1, 1).run(Combats(w.GERMAN))
+    b.play("attack ge_1_pz,ge_2_pz 2124", "try_bridgehead 2124")
+    assert "line.river" not in b.lines("reckon.odds")
+    settle(b, until="attack").play("attack ge_6_pz 2323", "try_bridgehead 2323")
+    lines = b.lines("reckon.odds")
+    assert (lines["line.terrain"], lines["line.works"], lines["line.river"]) == (-1, -1, -1)
+
+
+def test_interdiction_of_a_hex_bars_all_its_crossings_and_no_other_hex_does() -> None:
+    """5.1c example: nothing goes through either crossing of B; A serves on."""
+    ground = position().pos.game.ground
+    label = position().pos.label
+    place, across = next((p, a) for p, a in sorted(ground.crossings_of.items()) if len(a) > 1)
+    for marked in (False, True):
+        b = position().taken(label(place), *map(label, across))
+        b = b.marker("interdicted", label(place)) if marked else b
+        assert all(supply.los_step(b.pos, place, there, w.GERMAN) is not marked for there in across)
+        assert all(supply.los_step(b.pos, there, place, w.GERMAN) is not marked for there in across)
+
+
+def test_a_stack_divides_its_attacks_and_a_unit_does_not() -> None:
+    """11.2a, 11.2d example: from two hexes against one, while another unit of the stack does the duty."""
+    b = position().units("2812", "ge_x", "ge_22_al").unit("ge_iv", "2711").unit("fr_53_di", "2811").unit("fr_i", "2911")
+    b.round_of("german", "combat", 1).dice(1, 1).run(Combats(w.GERMAN))
+    b.play("attack ge_22_al,ge_iv 2811")
+    settle(b, until="attack")
+    assert b.refuses("end_combats").rule == "CY 9.5" and b.refuses("attack ge_22_al 2911").rule in ("CY 11.2", "CY 11.9b")
+    b.play("attack ge_x 2911")
+    settle(b, until="attack")
+    assert b.offer is None or "attack" not in b.offer.kinds or legal(b, "end_combats")
+
+
+@pytest.mark.parametrize(("beside", "duty"), [(("fr_53_di",), False), (("fr_53_di", "fr_71_di"), True)])
+def test_only_who_projects_a_zoc_must_be_attacked_too(beside: tuple[str, ...], duty: bool) -> None:
+    """9.5b, 9.1b."""
+    b = position().unit("ge_x", "2812").unit("ge_iv", "2711").unit("ge_gd", "2912").unit("fr_14_di", "2811")
+    b.units("2911", *beside).round_of("german", "combat", 1).dice(1).run(Combats(w.GERMAN))
+    b.play("attack ge_x,ge_iv 2811")
+    settle(b, until="attack")
+    assert legal(b, "end_combats") is not duty
+
+
+def test_six_steps_leave_in_each_of_two_move_rounds() -> None:
+    """13.4.2: a Move round."""
+    b = position().dynamo("3312").units("3312", "br_i", "br_ii", "br_iii", "fr_i", "fr_ii", "fr_iii", "fr_iv", reduced=True)
+    for units in (("br_i", "br_ii", "br_iii", "fr_i", "fr_ii", "fr_iii"), ("fr_iv",)):
+        whole_round(b, "allied", w.MOVE, 4)
+        for unit in units:
+            b.play(f"evacuate {unit}")
+        if len(units) == 6:
+            assert b.refuses("evacuate fr_iv").rule == "CY 13.4"
+        b.play("end_movement")
+    assert b.state.track(w.TRACK["vp"], w.ALLIED) == 7
+
+
+@pytest.mark.parametrize(("declared", "turn", "side"), [(4, 5, 2), (4, 7, 2), (4, 8, 1), (4, 4, 1)])
+def test_dynamo_of_turn_4_gives_the_initiative_of_turns_5_to_7(declared: int, turn: int, side: int) -> None:
+    """13.2c, 13.3a: not that of the turn of declaration itself; the marker lies on turn 7."""
+    b = position(seed="late").dynamo("3312", declared=declared, turn=turn)
+    if turn == 8:
+        b.turn(7).run(sequence.EndTurn())
+        assert not b.pos.var("dynamo_end")
+        b.turn(8)
+    b.run(sequence.Initiative())
+    assert b.pos.var("initiative") == side
+
+
+def test_a_second_stuka_takes_a_step_though_the_hex_is_disrupted_already_and_both_are_spent() -> None:
+    """5.1e, 6.2."""
+    b = position(dice=[4, 6]).unit("fr_i", "2812").air("german", 2).run(air.Stukas())
+    b.play("bomb 2812", "bomb 2812")
+    assert b.has("fr_i", "disrupted") and b.pos.reduced(b.piece("fr_i")) and not b.pos.track("air", w.GERMAN)
+    attack(b.unit("ge_x", "2813"), "german", "attack ge_x 2812", dice=(1,), turn=1)
+    assert "line.air_attacker" not in b.lines("reckon.odds")
+
+
+def test_no_more_assets_than_there_are_support_a_combat() -> None:
+    """11.3c."""
+    b = position().unit("fr_i", "2812").unit("ge_x", "2813").air("german", 2)
+    attack(b, "german", "attack ge_x 2812", dice=(1,), turn=1)
+    assert b.refuses("commit_air 3").rule == "CY 11.3c"
+
+
+def test_two_panzer_divisions_cross_and_a_third_finds_no_room() -> None:
+    """12.3, 8.3."""
+    b = position().units("2125", "ge_1_pz", "ge_2_pz").unit("ge_gd", "2125").unit("ge_6_pz", "2225")
+    b.marker("bridgehead", "2124").run(recovery.Crossings())
+    b.play("cross_bridgehead ge_1_pz 2124", "cross_bridgehead ge_2_pz 2124")
+    assert b.refuses("cross_bridgehead ge_6_pz 2124").rule == "CY 8.3"
+    b.play("cross_bridgehead ge_gd 2124")
+    assert b.on("ge_gd") == "2124"
+
+
+def test_better_defence_stays_while_one_unit_does_and_is_at_hand_when_the_last_leaves() -> None:
+    """12.11e."""
+    b = moving(position().units("1816", "fr_i", "fr_53_di").marker("better_defence", "1816"), "allied", 6)
+    b.play("move fr_i 1815")
+    assert b.pos.better(b.hex("1816")) and not b.pos.track("better_defence", w.ALLIED)
+    b.play("move fr_53_di 1815")
+    assert not b.pos.better(b.hex("1816")) and b.pos.track("better_defence", w.ALLIED) == 1
+
+
+def test_a_belgian_that_comes_home_makes_room_in_france_for_another() -> None:
+    """10.10b: counted as they stand."""
+    b = position()
+    ground = b.pos.game.ground
+    pairs = [
+        (h, t)
+        for h in sorted(ground.land)
+        for t in ground.near[h]
+        if ground.country[h] == "Belgium"
+        and ground.country[t] == "France"
+        and not ground.river_between(h, t)
+        and not {h, t} & (ground.forest | ground.works | frozenset(ground.garrison))
+    ]
+    (home, there), (other, _) = pairs[0], next(p for p in pairs if p[0] != pairs[0][0] and p[1] == pairs[0][1])
+    label = b.pos.label
+    b = position().unit("be_1ch", label(there)).unit("be_2ch", label(there)).unit("be_cycl", label(other))
+    b = moving(b, "allied")
+    assert b.refuses(f"move be_cycl {label(there)}").rule == "CY 10.10"
+    b.play(f"move be_1ch {label(home)}")
+    assert legal(b, f"move be_cycl {label(there)}")
+
+
+def test_a_unit_without_attack_supply_defends_like_any_other() -> None:
+    """7.6: the marker is about attacks."""
+    b = position().unit("fr_i", "2811", nas=1).unit("ge_x", "2812")
+    attack(b, "german", "attack ge_x 2811", dice=(1,), turn=1)
+    assert b.lines("reckon.odds") == {"line.initial": 2} and b.has("fr_i", "nas")
+
+
+def test_on_turn_1_nobody_is_checked_and_supply_units_turn_to_their_moving_side() -> None:
+    """4.0b, 7.5, 7.5e."""
+    b = position().turn(1).unit("ge_1_pz", "1811").unit("fr_ag1_supply", "2316", flipped=1)
+    b.control("allied", *map(b.pos.label, b.pos.game.ground.german_cities)).run(SupplyPhase())
+    assert not b.has("ge_1_pz", "oos") and not b.has("fr_ag1_supply", "flipped")
+
+
+def test_engaged_units_do_not_ride_evacuate_or_overrun() -> None:
+    """11.9b, QA.1."""
+    b = engaged(position().dynamo("3312").unit("br_12", "3312").unit("ge_x", "3213"), "ge_x", "3312")
+    whole_round(b, "allied", w.MOVE, 4)
+    assert b.refuses("evacuate br_12").rule == "CY QA.1" and b.refuses("move br_12 3313").rule == "CY 11.9b"
+    g = engaged(position().unit("ge_1_pz", "2812").unit("fr_i", "2811").unit("be_cycl", "2813"), "ge_1_pz", "2811")
+    whole_round(g, "german", w.MOVE, 3)
+    assert g.refuses("overrun ge_1_pz 2813").rule == "CY 11.9b"
+
+
+def test_the_tank_brigade_beside_a_corps_attacks_in_a_move_round_and_counts_one() -> None:
+    """11.6a, 11.3c: the corps does not; the brigade shifts a column."""
+    b = position(dice=[1]).units("2811", "br_i", "br_1_tank").unit("ge_gd", "2812")
+    whole_round(b, "allied", w.MOVE, 3).play("end_movement", "roll_limit")
+    assert b.pos.var("limit") == 1 and b.refuses("attack br_i,br_1_tank 2812").rule == "CY 11.6a"
+    b.dice(3).play("attack br_1_tank 2812")
+    assert b.lines("reckon.odds")["line.tank_brigade"] == 1
+
+
+def test_who_is_eliminated_for_want_of_a_way_counts_as_lost_and_a_panzer_division_out_of_supply_for_good() -> None:
+    """11.4b.8, 12.12d."""
+    b = position().unit("ge_9_pz", "2812", oos=1, reduced=True).units("2811", "fr_1_dlm", "fr_2_dlm").unit("fr_i", "2911")
+    for unit, at in (("fr_ii", "2912"), ("fr_iii", "2813"), ("fr_iv", "2712"), ("fr_v", "2711")):
+        b.unit(unit, at)
+    attack(b, "allied", "attack fr_1_dlm,fr_2_dlm 2812", dice=(5,), turn=1)
+    settle(b)
+    assert b.on("ge_9_pz") == "-" and b.pos.pool("gone").get(b.piece("ge_9_pz"))
