@@ -1163,3 +1163,28 @@ def test_who_is_eliminated_for_want_of_a_way_counts_as_lost_and_a_panzer_divisio
     attack(b, "allied", "attack fr_1_dlm,fr_2_dlm 2812", dice=(5,), turn=1)
     settle(b)
     assert b.on("ge_9_pz") == "-" and b.pos.pool("gone").get(b.piece("ge_9_pz"))
+
+
+# ---------------------------------------------------------------------- refused, and by which rule
+@pytest.mark.parametrize(("die", "rule"), [(4, "CY 11.4d"), (6, "CY 11.4b")])
+def test_a_way_of_one_hex_is_refused_by_its_own_list_and_one_of_two_hexes_by_the_other(die: int, rule: str) -> None:
+    """11.4b, 11.4d: DL1 drives a hex off, DR two; 2813 is the attacker's."""
+    b = position().unit("fr_i", "2812").unit("ge_iv", "2813").unit("ge_ix", "2912")
+    attack(b, "german", "attack ge_iv,ge_ix 2812", dice=(die if die == 6 else 5,), turn=1)
+    settle(b, until="retreat")
+    assert result(b) == ("DR" if die == 6 else "DL1")
+    assert b.refuses("retreat fr_i 2813").rule == rule
+
+
+def test_a_supply_unit_that_moved_in_an_earlier_round_is_refused_by_its_own_rule() -> None:
+    """7.9c: one round a turn."""
+    b = moving(position().unit("ge_agb_supply", "3031", flipped=1))
+    assert b.refuses("move ge_agb_supply 3032").rule == "CY 7.9"
+
+
+@pytest.mark.parametrize(("kind", "rule"), [("move", "CY 11.9c"), ("combat", "CY 11.9d")])
+def test_who_stands_beside_an_engaged_combat_attacks_it_in_no_round(kind: str, rule: str) -> None:
+    """11.9c, 11.9d: in a Move round one joins by moving in, in a Combat round nobody does."""
+    b = engaged(position().unit("fr_i", "2811").unit("ge_x", "2812").unit("ge_1_pz", "2711"), "ge_x", "2811")
+    b.unit("fr_53_di", "2710").round_of("german", kind, 3).run(Combats(w.GERMAN))
+    assert b.refuses("attack ge_1_pz 2811").rule == rule and legal(b, "attack ge_1_pz 2710")
