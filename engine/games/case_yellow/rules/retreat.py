@@ -77,11 +77,8 @@ class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
             options = self._ways(pos).get(decision.unit, ())
             if tuple(decision.path) not in options:
                 listed = "; ".join("-".join(map(pos.label, way)) for way in options[:6])
-                raise IllegalDecision(pos.game.cite(self._list()), f"not a way of retreat; there are {listed or 'none'}")
-
-    def _list(self) -> str:
-        """The conditions that a way must meet: one hex has a list of its own (11.4d), all else goes by that of two."""
-        return "11.4b" if self.length > 1 else "11.4d"
+                conditions = pos.game.cite("11.4b" if self.length > 1 else "11.4d")
+                raise IllegalDecision(conditions, f"not a way of retreat; there are {listed or 'none'}")
 
     def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         for unit, options in self._ways(pos).items():
