@@ -601,14 +601,15 @@ def test_open_city_is_not_declared_while_a_german_stands_in_paris_and_is_while_h
 
 # ---------------------------------------------------------------------- 13
 def test_a_two_step_division_that_retreats_into_the_port_is_turned_over() -> None:
-    """13.5.2: whoever enters; a friend stands in the port, so that the enemy ZOC there does not matter (11.4b.5)."""
-    b = position().dynamo("3312").unit("br_51", "3213").unit("ge_iv", "3214").unit("br_12", "3312")
+    """13.5.2, G-B28: whoever enters, fit again; a friend stands in the port, so that the enemy ZOC there does not
+    matter (11.4b.5)."""
+    b = position().dynamo("3312").unit("br_51", "3213", disrupted=1).unit("ge_iv", "3214").unit("br_12", "3312")
     for unit, at in (("ge_x", "3113"), ("ge_xi", "3112"), ("ge_ix", "3212")):
         b.unit(unit, at)
     assert retreats.ways(b.pos, b.piece("br_51"), 2) == ((b.hex("3312"),),)
     attack(b, "german", "attack ge_iv 3213", dice=(6,), turn=4)
     settle(b, until="retreat").play("retreat br_51 3312")
-    assert b.on("br_51") == "3312" and b.pos.reduced(b.piece("br_51"))
+    assert b.on("br_51") == "3312" and b.pos.reduced(b.piece("br_51")) and not b.has("br_51", "disrupted")
 
 
 def test_a_disrupted_unit_that_ends_in_the_port_is_fit_and_one_beside_it_is_not() -> None:
