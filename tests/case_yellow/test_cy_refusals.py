@@ -234,7 +234,7 @@ CASES: tuple[Case, ...] = (
     ("from two hexes", marching, "move ge_1_pz,ge_3_pz 2811", "10.1b", "stand in one hex"),
     ("over the limit", marching, "move ge_1_pz,ge_2_pz,ge_9_pz 2811", "8.3", "keeps the stacking limits"),
     ("nowhere", marching, "move ge_x -", "10.1", "enters a hex"),
-    ("a supply unit that has moved this turn", marching, "move ge_agb_supply 3013", "10.1", "does not move"),
+    ("a supply unit that has moved this turn", marching, "move ge_agb_supply 3013", "7.9", "an earlier round"),
     ("joining a stack in motion", on_the_move, "move ge_1_pz,ge_3_pz 2810", "10.1b", "nobody joins a stack"),
     ("through a fight", into_the_fight, "move ge_1_pz 2712,2612", "11.9c", "stays there"),
     ("into a full fight", into_the_fight, "move ge_1_pz 2911", "11.9c", "no room in the Engaged hex"),

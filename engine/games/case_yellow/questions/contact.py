@@ -65,11 +65,11 @@ def may_attack(pos: YellowPosition, piece: int, kind: int) -> Refusal | None:
 
 
 def may_be_attacked(pos: YellowPosition, target: int, side: int, kind: int) -> Refusal | None:
-    """11.2, 11.6, G-C21: may the hex be attacked once more in this round?"""
+    """11.2, 11.6, 11.9c, 11.9d, G-C21: may the hex be attacked once more in this round?"""
     if not is_target(pos, target, side):
         return "11.1", f"there is nothing to attack in {pos.label(target)}"
     if pos.fight_at(target) is not None:
-        return "11.9d", f"the combat in {pos.label(target)} is Engaged: nobody joins it"
+        return "11.9c" if kind == w.MOVE else "11.9d", f"the combat in {pos.label(target)} is Engaged: nobody joins it"
     again = kind == w.MOVE and pos.reading(SECOND_ATTACK) != SECOND_ATTACK.default
     if not again:
         if pos.state.marker(target, -1, w.HIT):

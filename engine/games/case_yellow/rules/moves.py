@@ -27,7 +27,7 @@ class Move(Decision, frozen=True, array_like=True, tag=26):
 
 
 def may_move(pos: YellowPosition, piece: int) -> Refusal | None:
-    """10.1, 10.1b, 10.5b, 11.9b: why a unit may not move in this round; None when it may, or may go on."""
+    """7.9c, 10.1, 10.1b, 10.5b, 11.9b: why a unit may not move in this round; None when it may, or may go on."""
     if not pos.on_map(piece) or pos.side(piece) != pos.active:
         return "10.1", f"{pos.name(piece)} is not yours to move now"
     if pos.engaged(piece):
@@ -37,7 +37,7 @@ def may_move(pos: YellowPosition, piece: int) -> Refusal | None:
     if pos.flag(piece, w.MOVED) and not pos.flag(piece, w.IN_MOTION):
         return "10.1b", f"{pos.name(piece)} has finished its move"
     if pos.ma(piece) < 1:
-        return "10.1", f"{pos.name(piece)} does not move"
+        return "7.9", f"{pos.name(piece)} has moved in an earlier round of this turn"
     return march.frozen(pos, piece)
 
 

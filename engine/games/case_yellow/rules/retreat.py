@@ -77,7 +77,8 @@ class Retreats(Choice[YellowPosition], frozen=True, array_like=True, tag=40):
             options = self._ways(pos).get(decision.unit, ())
             if tuple(decision.path) not in options:
                 listed = "; ".join("-".join(map(pos.label, way)) for way in options[:6])
-                raise IllegalDecision(pos.game.cite("11.4b"), f"not a way of retreat; there are {listed or 'none'}")
+                conditions = pos.game.cite("11.4b" if self.length > 1 else "11.4d")
+                raise IllegalDecision(conditions, f"not a way of retreat; there are {listed or 'none'}")
 
     def choices(self, pos: YellowPosition) -> Iterator[Decision]:
         for unit, options in self._ways(pos).items():
