@@ -749,3 +749,288 @@ def test_markers_of_a_battle_stay_through_the_end_of_combat() -> None:
     b.run(PlayerEnd(w.ALLIED), MutualEnd())
     assert not b.flagged("12vg_fa_i", "fired") and b.flagged("12_48_i", "disrupt") == 1, "61.2c, g"
     settle(b)
+
+
+# ---------------------------------------------------------------------- 2.13 forts
+@pytest.mark.parametrize(("cell", "here", "holds"), [("/1", False, False), ("DR1", True, False)])
+def test_a_company_in_a_fort_is_lost_with_it_or_leaves_it_behind(cell: str, here: bool, holds: bool) -> None:
+    """2.13f, g, i: a hit costs both; a retreat is the company's alone; a battalion in the hex loses its shelter with
+    it."""
+    b = position(turn="18AF").unit("us_99_393_k", "9116", fort_side=1).unit("12_48_i", "9117")
+    b.unit("us_99id_hq", "8616").unit("us_v_corps_hq", "8216").unit("12vg_hq", "9322").unit("i_ss_hq", "9423")
+    assert md.defence_er(b.pos, b.hex("9116")) == 6
+    carried(b, "i_ss_hq", battle(b, "12_48_i", "9116"), cell)
+    settle(b, until="advance")
+    assert (b.on("us_99_393_k") != "-") is here
+    assert bool(b.flagged("us_99_393_k", "fort_side")) is holds
+
+
+def test_units_beside_a_company_in_its_fort_share_it_as_long_as_it_stays() -> None:
+    """2.13i, e: also against CA (52.12b)."""
+    b = position(turn="18AF").unit("us_99_393_k", "9116", fort_side=1).unit("us_99_394_i", "9116")
+    b.unit("12_48_i", "9117").unit("us_99id_hq", "8616").unit("us_v_corps_hq", "8216")
+    found = battle(b, "12_48_i", "9116")
+    assert md.effectiveness(b.pos, found).total == 1 and b.pos.er(b.piece("us_99_394_i")) == 4
+    b.flag("us_99_393_k", "fort_side", 0)
+    assert md.effectiveness(b.pos, found).total == -1
+
+
+# ---------------------------------------------------------------------- 5.5 allocation; 24.1, 24.2
+@pytest.mark.parametrize(("chosen", "other", "rule"), [
+    ("1ssd_hq", "3fj_hq", "24.1"), ("3fj_hq", "1ssd_hq", "24.1"), ("116pz_hq", "560vg_hq", "24.2"),
+])  # fmt: skip
+def test_divisions_that_act_as_one_rest_together(chosen: str, other: str, rule: str) -> None:
+    """24.1b, 24.2b; 24.3c: KG Peiper chooses for itself, and so does its brigade."""
+    b = position(turn="18MO", seed="exam")
+    corps = b.game.counters[b.game.roster.parent[b.piece(chosen)]].id
+    b.units("9421", corps, "kgp_hq").unit(chosen, "9321").unit(other, "9221")
+    b.corps(corps).run(CorpsActivation(w.GERMAN, b.piece(corps)))
+    while f"set_status {chosen} status.resting" not in b.choices():
+        b.play("end_segment" if "end_segment" in b.choices() else b.choices()[0])
+    b.play(f"set_status {chosen} status.resting")
+    assert b.flagged(other, "resting") and not b.flagged("kgp_hq", "resting")
+    assert rule in {"24.1", "24.2"}
+
+
+@pytest.mark.parametrize(("unit", "short"), [
+    ("3fj_fa_v", False), ("1ss_rcn", True), ("1ss_1_i", True), ("1ssd_hq", False), ("kgp_1_panther", False),
+])  # fmt: skip
+def test_low_fuel_of_the_1st_ss_is_its_vehicles_alone(unit: str, short: bool) -> None:
+    """24.1d, 29.2.2a, f, G-D30: nothing to the 3rd Parachute Division and to headquarters; KG Peiper rolls for itself."""
+    b = position(turn="20MO").units("9321", "1ssd_hq", "3fj_hq", "kgp_hq").unit("1ss_eng", "9321")
+    if unit not in ("1ssd_hq",):
+        b.unit(unit, "9321")
+    b.flag("1ssd_hq", "low_fuel")
+    assert ways.low_on_fuel(b.pos, b.piece(unit)) is short
+
+
+# ---------------------------------------------------------------------- 28, 29, 30, 31, 32 movement
+@pytest.mark.parametrize(("spent", "goes"), [(4 * 4, True), (4 * 4 + 1, False)])
+def test_a_horse_drawn_gun_unlimbers_with_two_movement_factors_left(spent: int, goes: bool) -> None:
+    """32.2d-f: of its six."""
+    b = position(turn="18MO").unit("26vg_fa_ii", "7545", moved=spent + 1).units("7545", "26vg_hq", "xlvii_hq")
+    b.unit("26_77_i", "7545").corps("xlvii_hq").run(Movement(w.GERMAN))
+    if goes:
+        b.play("change_mode 26vg_fa_ii")
+        assert b.flagged("26vg_fa_ii", "mode")
+    else:
+        assert b.refuses("change_mode 26vg_fa_ii").rule == "TFT 32.2"
+
+
+@pytest.mark.parametrize(("marks", "quarters"), [
+    ({}, 36), ({"resting": 1}, 36), ({"exhausted": 1}, 36), ({"oos": 1, "isolated": 1}, 36), ({"out_comm": 1}, 36),
+    ({"low_fuel": 1}, 36), ({"disrupt": 1}, 20), ({"shock": 1}, 20),
+])  # fmt: skip
+def test_a_headquarters_moves_in_full_but_for_disruption(marks: dict[str, int], quarters: int) -> None:
+    """31.1b, c, 29.2.2f, 29.3a: nine, or five."""
+    b = position(turn="20MO").unit("2pz_hq", "7443", **marks)
+    assert ways.allowance(b.pos, b.piece("2pz_hq")).quarters == quarters
+
+
+@pytest.mark.parametrize(("marks", "quarters"), [
+    ({"disrupt": 2}, 12), ({"disrupt": 2, "shock": 1}, 12), ({"disrupt": 1}, 12), ({"oos": 1}, 24),
+])  # fmt: skip
+def test_movement_is_halved_once(marks: dict[str, int], quarters: int) -> None:
+    """29.2.1a, e, 9.15a: whatever the number of reasons."""
+    b = position(turn="20MO").unit("26_77_i", "7443", **marks).unit("26vg_hq", "7443")
+    assert ways.allowance(b.pos, b.piece("26_77_i")).quarters == quarters
+
+
+@pytest.mark.parametrize(("unit", "first", "rule"), [
+    ("26_77_i", True, ""), ("26_77_i", False, "30.1"), ("26vg_fa_ii", True, "30.1"), ("2pz_panther_1", True, "30.1"),
+    ("2pz_2_ii", True, "30.1"), ("26vg_hq", True, "30.1"),
+])  # fmt: skip
+def test_foot_alone_crosses_a_river_off_fords_and_bridges(unit: str, first: bool, rule: str) -> None:
+    """30.1a, b, 30.2b: 7946 to 7845, with its first step."""
+    b = position(turn="18MO").unit(unit, "7946").blown("7946", "7845")
+    why = ways.water_step(b.pos, b.piece(unit), b.hex("7946"), b.hex("7845"), first)[1]
+    assert (why[0] if why else "") == rule
+
+
+@pytest.mark.parametrize(("there", "goes"), [("zone_B", True), ("zone_D", True), ("zone_A", False), ("zone_E", False)])
+def test_a_unit_off_the_map_goes_to_a_neighbouring_zone(there: str, goes: bool) -> None:
+    """34.2a-c: and stops there."""
+    b = position(turn="20MO").unit("us_iii_corps_hq", "8860").unit("us_80_317_i", "zone_C").unit("us_80id_hq", "8860")
+    b.corps("us_iii_corps_hq").run(Movement(w.ALLIED))
+    line = f"change_zone us_80_317_i {there}"
+    if goes:
+        b.play(line)
+        assert not any(line.startswith("change_zone us_80_317_i") for line in b.choices())
+    else:
+        assert b.refuses(line).rule == "TFT 34.2"
+
+
+@pytest.mark.parametrize(("unit", "crosses"), [
+    ("br_29_23_hus", True), ("br_29bde_hq", True), ("br_2_hc", True), ("br_53_71_i", False), ("br_xxx_corps_hq", False),
+    ("br_29_8_rb", True), ("us_84_333_i", True),
+])  # fmt: skip
+def test_seven_british_units_cross_the_meuse(unit: str, crosses: bool) -> None:
+    """42.1: the 29th Armoured Brigade's five among them; it binds no Americans."""
+    b = position(turn="24MO").unit(unit, "1129")
+    why = ways.step(b.pos, b.piece(unit), b.hex("1129"), b.hex("1228"), True)[1]
+    assert (why is None or why[0] != "42.1") is crosses
+
+
+@pytest.mark.parametrize(("unit", "crosses"), [("2pz_304_i", True), ("26_77_i", True), ("5fj_13_i", False)])
+def test_the_5th_panzer_army_crosses_the_meuse_and_the_7th_army_does_not(unit: str, crosses: bool) -> None:
+    """26.2.7e, f: by the bridge of Givet."""
+    b = position(turn="24MO").unit(unit, "1133")
+    why = ways.step(b.pos, b.piece(unit), b.hex("1133"), b.hex("1132"), True)[1]
+    assert (why is None) is crosses and (crosses or why is not None and why[0] == "26.2.7")
+
+
+# ---------------------------------------------------------------------- 35 the limit of an overrun
+@pytest.mark.parametrize(("place", "marks", "target", "rule"), [
+    ("exact", 0, "us_99_370_fa", ""), ("short", 1, "us_99_370_fa", "TFT 35.1"),
+])  # fmt: skip
+def test_ten_to_one_is_enough_and_nine_is_not(place: str, marks: int, target: str, rule: str) -> None:
+    """35.1, 35.3c: no shift counts."""
+    b = position(turn="18MO").unit(target, "8510").corps("i_ss_hq").units("8511", "kgp_6_pziv", "kgp_2_iii")
+    total = sum(b.pos.cf(b.piece(u)).attack for u in ("kgp_6_pziv", "kgp_2_iii"))
+    others = [u for u in ("1ss_1_i", "1ss_1_ii", "1ss_2_i", "12_48_i", "12_89_i") if total < 10]
+    for unit in others:
+        value = b.game.roster.front[b.piece(unit)].get("attack")
+        if total + value <= 10:
+            b.unit(unit, "8509")
+            total += value
+    party = [u for u in ("kgp_6_pziv", "kgp_2_iii", *others) if b.on(u) != "-"]
+    assert total == 10, "the position is made for it"
+    if marks:
+        b.act().steps(b.piece("kgp_2_iii"), b.game.roster.full[b.piece("kgp_2_iii")] - 1)
+    b.run(Movement(w.GERMAN))
+    line = f"overrun {','.join(party)} 8510"
+    if rule:
+        assert b.refuses(line).rule == rule
+    else:
+        b.play(line)
+        assert b.on(target) == "-"
+
+
+def test_a_headquarters_is_overrun_in_a_town_at_twice_the_odds() -> None:
+    """35.1a, G-D28: in any hex but a village (35.2g); a unit of one step is not (35.1b)."""
+    b = position(turn="18MO").unit("us_99id_hq", "7826").corps("i_ss_hq")
+    beside = next(p for p in b.game.ground.roads_of[b.hex("7826")])
+    b.units(b.pos.label(beside), "kgp_1_panther", "kgp_2_iii", "kgp_2_panther", "kgp_501_1_tiger")
+    from hexledger.engine.games.time_for_trumpets.rules import overruns
+
+    assert overruns.target_refusal(b.pos, b.hex("7826"), w.GERMAN) is None
+    assert overruns.defence(b.pos, b.hex("7826")) == 2
+    b = position(turn="18MO").unit("us_99_370_fa", "7826").corps("i_ss_hq")
+    why = overruns.target_refusal(b.pos, b.hex("7826"), w.GERMAN)
+    assert why is not None and why[0] == "35.1"
+
+
+# ---------------------------------------------------------------------- 39 leaders
+@pytest.mark.parametrize(("attribute", "spent", "works"), [("D", 0, True), ("D", 1, False)])
+def test_a_spent_leader_designates_nobody(attribute: str, spent: int, works: bool) -> None:
+    """39.0f, 39.5a: by day too; the designation itself spends nobody."""
+    b = position(turn="20MO").option("leaders").option("reserves").units("4523", "fe_100_i", "feb_hq", "lxvi_hq")
+    b.unit("leader_remer", "4523", spent=spent).corps("lxvi_hq", "orders").run(Orders(w.GERMAN))
+    line = "designate leader_remer fe_100_i"
+    assert (line in b.choices()) is works
+    if works:
+        b.play(line)
+        assert not b.flagged("leader_remer", "spent")
+
+
+# ---------------------------------------------------------------------- 43-47 artillery
+@pytest.mark.parametrize(("hexes", "fires"), [(6, True), (7, False)])
+def test_the_firing_hex_is_not_counted_into_the_range(hexes: int, fires: bool) -> None:
+    """43.2a, c: six for the 12th VG's guns."""
+    b = position(turn="18MO").unit("us_99_394_i", "8719").unit("12_48_i", "8618").units("9322", "12vg_hq", "i_ss_hq")
+    b.unit("12vg_fa_i", at_distance(b, "8719", hexes, "6pza"), mode=1)
+    assert fire.in_range(b.pos, b.piece("12vg_fa_i"), b.hex("8719")) is fires
+
+
+@pytest.mark.parametrize(("gun", "marks", "defending", "rule"), [
+    ("12vg_fa_i", {}, True, ""), ("12vg_fa_i", {"resting": 1}, True, ""), ("12vg_fa_i", {"resting": 1}, False, "43.7.4"),
+    ("12vg_fa_i", {"exhausted": 1}, True, "43.6"), ("12vg_fa_i", {"fatigued": 1}, False, ""),
+    ("9nw_i", {}, True, "43.1"), ("9nw_i", {}, False, ""),
+])  # fmt: skip
+def test_which_gun_is_silent(gun: str, marks: dict[str, int], defending: bool, rule: str) -> None:
+    """43.1a, 43.6a, b, 43.7.4b, 46.1b, c."""
+    b = position(turn="19MO").unit(gun, "9322", mode=1).unit("12vg_hq", "9322", **marks).unit("i_ss_hq", "9322")
+    why = fire.unable(b.pos, b.piece(gun), defending)
+    assert (why[0] if why else "") == rule
+
+
+@pytest.mark.parametrize(("where", "rule"), [
+    ({"mode": 0}, "43.2"), ({"mode": 1, "fired": 1}, "43.1"), ({"mode": 1, "out_comm": 1}, "7.14"),
+    ({"mode": 1, "oos": 1}, "9.15"), ({"mode": 1}, ""),
+])  # fmt: skip
+def test_a_gun_fires_in_battery_in_command_and_in_supply(where: dict[str, int], rule: str) -> None:
+    """32.1c, 43.1c, 46.2b, 7.14d, 9.15e."""
+    b = position(turn="19MO").unit("12vg_fa_i", "9322", **where).units("9322", "12vg_hq", "i_ss_hq")
+    why = fire.unable(b.pos, b.piece("12vg_fa_i"), False)
+    assert (why[0] if why else "") == rule
+
+
+@pytest.mark.parametrize(("defender", "serves"), [("12_48_i", True), ("277_989_i", False)])
+def test_a_resting_division_defends_its_own_units_alone(defender: str, serves: bool) -> None:
+    """13.5.1d, 46.1c: not those of another division of its corps; active it does not either (46.2a)."""
+    for rests in (0, 1):
+        b = position(turn="19MO").unit("12vg_fa_i", "9019", mode=1).unit("12vg_hq", "9322", resting=rests)
+        b.units("9322", "277vg_hq", "i_ss_hq").unit(defender, "8817")
+        assert (b.piece("12vg_fa_i") in fire.defence_guns(b.pos, b.hex("8817"))) is serves
+
+
+@pytest.mark.parametrize(("gun", "unit", "serves"), [
+    ("br_4a_64_med", "br_53_71_i", True), ("br_4a_64_med", "us_84_333_i", False), ("br_53_fd_i", "br_43_129_i", False),
+    ("br_4a_64_med", "br_43_129_i", True),
+])  # fmt: skip
+def test_british_corps_artillery_serves_any_unit_of_its_corps(gun: str, unit: str, serves: bool) -> None:
+    """47.2a, 47.3a, e, 42.4a."""
+    b = position(turn="25MO").unit(gun, "3420", mode=1).units("3420", "br_4_agra_hq", "br_xxx_corps_hq", "br_53_hq")
+    b.unit(unit, "3522")
+    assert fire.serves(b.pos, b.piece(gun), (b.piece(unit),)) is serves
+
+
+# ---------------------------------------------------------------------- 54, 58, 60, 61
+@pytest.mark.parametrize(("mode", "disrupted"), [(1, 2), (0, 0)])
+def test_who_retreats_deployed_is_disrupted_and_who_marches_is_not(mode: int, disrupted: int) -> None:
+    """54.0c, d: headquarters and guns."""
+    b = position(turn="18AF").unit("12_48_i", "8719").units("8619", "us_99_370_fa", "us_99id_hq", mode=mode)
+    b.units("9322", "12vg_hq", "i_ss_hq").unit("us_v_corps_hq", "8216")
+    carried(b, "i_ss_hq", battle(b, "12_48_i", "8619"), "DR1")
+    while b.offer is not None and "retreat" in b.offer.kinds:
+        b.play(b.choices()[0])
+    for unit in ("us_99_370_fa", "us_99id_hq"):
+        assert b.on(unit) not in ("8619", "-") and not b.flagged(unit, "mode")
+        assert b.flagged(unit, "disrupt") == disrupted
+
+
+@pytest.mark.parametrize(("foe", "done"), [("", True), ("8317", False), ("8415", True)])
+def test_a_position_is_finished_with_no_enemy_beside_it(foe: str, done: bool) -> None:
+    """60.2a, b: an enemy beyond the lake (8415) is none."""
+    b = position(turn="18MO").unit("us_99_394_i", "8316", building=w.WORK["ip5"]).unit("us_99id_hq", "8216")
+    if foe:
+        b.unit("12_48_i", foe)
+    b.run(PlayerEnd(w.ALLIED))
+    assert bool(b.pos.marker("ip5", b.hex("8316"))) is done and not b.flagged("us_99_394_i", "building")
+
+
+@pytest.mark.parametrize(("turn", "reserve", "nights"), [("18EV", 0, 0), ("18AF", 1, 1), ("18PD", 1, 1)])
+def test_reserve_and_night_moves_end_with_the_evening(turn: str, reserve: int, nights: int) -> None:
+    """61.2l, m, 18.4m, 13.4e."""
+    b = position(turn=turn).unit("12vg_hq", "9322", night_moves=1).unit("12_48_i", "9322", reserve=1).run(MutualEnd())
+    assert b.flagged("12_48_i", "reserve") == reserve and b.flagged("12vg_hq", "night_moves") == nights
+
+
+@pytest.mark.parametrize(("left", "stays"), [
+    ("us_99_394_i", True), ("us_99_324_ce", True), ("us_99_393_k", False), ("us_99_535_aaa", False),
+    ("us_99_801_td", False),
+])  # fmt: skip
+def test_the_guns_of_a_division_that_is_no_more_leave(left: str, stays: bool) -> None:
+    """60.5a-e: its front-line battalions keep them, engineers too, companies and support do not."""
+    b = position(turn="20MO").unit("us_99_370_fa", "8216").unit("us_99id_hq", "8216").unit(left, "8316")
+    b.unit("us_99_371_fa", "8216", isolated=1, oos=1).run(PlayerEnd(w.ALLIED))
+    assert (b.on("us_99_370_fa") != "-") is stays
+    assert b.on("us_99_371_fa") != "-", "60.5g"
+
+
+def test_a_battalion_reduced_to_its_step_counter_keeps_no_guns() -> None:
+    """60.5c, d, 24.8b: light tanks and infantry show their name to the last step, medium tanks do not."""
+    b = position(turn="20MO").unit("us_2_741_tk", "8316").unit("us_2_15_fa", "8216").unit("us_2id_hq", "8216")
+    b.act().steps(b.piece("us_2_741_tk"), 4)
+    b.run(PlayerEnd(w.ALLIED))
+    assert b.on("us_2_15_fa") == "-"
