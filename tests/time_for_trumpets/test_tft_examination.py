@@ -500,16 +500,15 @@ def test_two_tank_battalions_with_their_names_do_not_stack(one: str, lost: int, 
 
 @pytest.mark.parametrize(("units", "over"), [
     (("fe_pziv", "fe_aa", "fe_100_i", "fe_100_ii"), False), (("fe_stug_1", "fe_aa", "fe_100_i", "fe_100_ii"), True),
-    (("fe_pziv", "fe_673_flak", "fe_100_i", "fe_100_ii"), None), (("fe_100_i", "fe_100_ii", "fe_928_i"), False),
+    (("fe_100_i", "fe_100_ii", "fe_928_i"), False),
     (("fe_pziv", "fe_aa", "fe_100_i", "fe_100_ii", "fe_928_i"), True),
 ])  # fmt: skip
 def test_a_flak_company_of_the_escort_brigade_stands_free_with_its_panzers(
-    units: tuple[str, ...], over: bool | None
+    units: tuple[str, ...], over: bool
 ) -> None:
     """24.4a, b: with a panzer of the brigade; four others are too many all the same."""
     b = position(turn="20MO").units("4523", *units).unit("feb_hq", "4523")
-    if over is not None:
-        assert bool(stacking.overstacked(b.pos, w.GERMAN)) is over
+    assert bool(stacking.overstacked(b.pos, w.GERMAN)) is over
 
 
 def test_the_owner_removes_who_is_too_many() -> None:
@@ -1034,3 +1033,143 @@ def test_a_battalion_reduced_to_its_step_counter_keeps_no_guns() -> None:
     b.act().steps(b.piece("us_2_741_tk"), 4)
     b.run(PlayerEnd(w.ALLIED))
     assert b.on("us_2_15_fa") == "-"
+
+
+# ---------------------------------------------------------------------- two rules at once
+@pytest.mark.parametrize(("one", "other", "turn", "together"), [
+    ("us_4_8_i", "us_10_cca_3_tk", "20MO", True), ("us_101_501_i", "us_10_ccb_54_aib", "20MO", True),
+    ("us_101_501_i", "us_10_cca_3_tk", "20MO", False), ("kgp_2_iii", "kg_x", "17MO", True),
+    ("1ss_1_i", "kg_x", "17MO", False), ("1ss_1_i", "kgp_2_iii", "17MO", False), ("1ss_1_i", "3fj_5_i", "16MO", False),
+    ("1ss_1_i", "3fj_5_i", "16AF", True), ("116pz_60_i", "560_1128_i", "16MO", True), ("12_48_i", "277_989_i", "18MO", False),
+    ("12_48_i", "667_stug", "18MO", None), ("us_1a_291_ce", "br_53_71_i", "24MO", True),
+    ("us_84_333_i", "br_53_71_i", "24MO", False), ("us_99_394_i", "us_1a_291_ce", "18MO", True),
+    ("us_99_394_i", "us_v_254_ce", "18MO", True), ("us_28_110_ii", "us_v_254_ce", "18MO", False),
+])  # fmt: skip
+def test_who_ends_a_segment_in_one_hex(one: str, other: str, turn: str, together: bool | None) -> None:
+    """23.5a, 23.6a, 23.7b, 24.1-24.3, 24.5, 24.6, 42.2: either way."""
+    b = position(turn=turn).units("7443", one, other)
+    assert stacking.mates(b.pos, b.piece(one), b.piece(other)) is stacking.mates(b.pos, b.piece(other), b.piece(one))
+    if together is not None:
+        assert stacking.mates(b.pos, b.piece(one), b.piece(other)) is together
+
+
+@pytest.mark.parametrize(("gun", "serves"), [("us_2_15_fa", True), ("us_99_370_fa", False), ("us_v_186_fa", True)])
+def test_an_attached_battalion_is_the_stand_ins_own(gun: str, serves: bool) -> None:
+    """18.2h, 47.2a: its guns serve it, those of the old division do not."""
+    b = position(turn="19MO").unit("us_99_394_i", "8719").units("8216", "us_2id_hq", "us_99id_hq", "us_v_corps_hq")
+    b.act().emit(ev.Attached(b.piece("us_99_394_i"), b.piece("us_2id_hq") + 1))
+    b.unit(gun, "8516", mode=1)
+    assert (b.piece(gun) in fire.defence_guns(b.pos, b.hex("8719"))) is serves
+
+
+def test_one_engineer_blows_every_bridge_of_its_hex() -> None:
+    """22.1f, e: one attempt each, in one enemy turn."""
+    b = position(turn="18MO", dice=(1, 1))
+    ground = b.game.ground
+    here, ends = next(
+        (p, those) for p in sorted(ground.area["6pza"] - ground.german_start)
+        if len(those := [q for q in ground.near[p] if ground.key(p, q) in ground.bridges]) == 2
+    )  # fmt: skip
+    b.units(b.pos.label(here), "us_v_254_ce", "us_v_corps_hq").corps("i_ss_hq")
+    for unit, place in zip(("12_48_i", "12_48_ii"), ends, strict=True):
+        b.unit(unit, b.pos.label(place))
+    b.run(StartOfMovement(w.GERMAN)).play("blow us_v_254_ce", "blow us_v_254_ce")
+    assert all(b.pos.state.marker(*sorted((here, place)), w.BLOWN) for place in ends)
+
+
+@pytest.mark.parametrize(("guarded", "alive"), [(False, False), (True, True)])
+def test_a_leader_alone_dies_in_an_advance_too(guarded: bool, alive: bool) -> None:
+    """39.3d, 39.4: he who stands with the retreating units goes with them (B-4); one alone in the next hex is lost."""
+    b = position(turn="18AF").option("leaders").unit("12_48_i", "8719").unit("us_99_394_i", "8619")
+    b.units("9322", "12vg_hq", "i_ss_hq").units("8216", "us_v_corps_hq", "us_99id_hq")
+    b.unit("leader_gerow", "8619" if guarded else "8618")
+    carried(b, "i_ss_hq", battle(b, "12_48_i", "8619"), "DE" if not guarded else "DR1")
+    while b.offer is not None and "retreat" in b.offer.kinds:
+        b.play(b.choices()[0])
+    if not guarded:
+        b.play("advance 12_48_i 8619")
+        assert b.on("leader_gerow") == "8618", "nobody has entered his hex"
+        b.corps("i_ss_hq").run(Movement(w.GERMAN)).play("move 12_48_i 8618")
+    assert (b.on("leader_gerow") != "-") is alive
+
+
+@pytest.mark.parametrize(("odds", "hit"), [("5:1", True), ("4:1", False)])
+def test_a_road_block_costs_a_step_at_five_to_one_and_not_at_four(odds: str, hit: bool) -> None:
+    """19.4d, G-3.30: before the dice; the final column counts."""
+    b = position(turn="18AF", dice=(6, 6)).unit("us_99_394_i", "8719", reduced=True).marker("road_block", "8719")
+    b.units("8216", "us_v_corps_hq", "us_99id_hq").units("9322", "1ssd_hq", "i_ss_hq")
+    wanted = 15 if odds == "5:1" else 12
+    total, party = 0, []
+    for unit in ("1ss_1_i", "1ss_1_ii", "1ss_1_iii", "1ss_2_i", "1ss_2_ii", "1ss_eng", "1ss_rcn"):
+        value = b.game.roster.front[b.piece(unit)].get("attack")
+        if total + value <= wanted:
+            total += value
+            b.unit(unit, "8619" if len(party) < 3 else "8718")
+            party.append(unit)
+    found = battle(b, ",".join(party), "8719")
+    read = b.game.combat.crt.columns[md.odds(b.pos, found).column]
+    combat(b, "i_ss_hq").play(f"attack {','.join(party)} 8719")
+    settle(b, until="advance")
+    rolled = int(read.split(":")[0]) >= 5
+    lost = [event for event in b.events if getattr(event, "rule", None) and "19.4" in str(event)]
+    assert rolled is hit, (read, total)
+    assert (b.on("us_99_394_i") == "-" and hit) or not hit or lost
+
+
+@pytest.mark.parametrize(("beaten", "kept"), [("8618", True), ("8718", False)])
+def test_a_reserve_beside_which_an_enemy_retreats_is_none_any_more(beaten: str, kept: bool) -> None:
+    """18.4k: at any time, by whatever the enemy comes."""
+    from hexledger.engine.games.time_for_trumpets.rules.entering import entered
+
+    b = position(turn="18AF").unit("us_99_394_i", "8719", reserve=1).unit("12_48_i", beaten)
+    if kept:
+        b.unit("12_48_i", "8517")
+        beaten = "8517"
+    entered(b.act(), b.piece("12_48_i"), b.hex(beaten), moving=False)
+    assert bool(b.flagged("us_99_394_i", "reserve")) is kept
+
+
+@pytest.mark.parametrize(("infantry", "free"), [(("2pz_304_ii",), 0), (("kgp_2_iii",), 0)])
+def test_the_only_infantry_of_a_blitz_by_day_stays_beside_the_defender(infantry: tuple[str, ...], free: int) -> None:
+    """57.1l: and by night it need not (57.2o)."""
+    from hexledger.engine.games.time_for_trumpets.rules.advance import BlitzAdvances
+
+    b = position(turn="18MO").unit("us_99_394_i", "8719").units("8618", "kgp_6_pziv", "kgp_2_iii")
+    for kind, stays in ((bt.CLEAR_BLITZ, True), (bt.MIST_BLITZ, False)):
+        found = battle(b, "kgp_6_pziv,kgp_2_iii", "8719")._replace(kind=kind)
+        step = BlitzAdvances(found, found.units, 2)
+        assert (b.piece("kgp_2_iii") not in step.ways(b.pos)) is stays and b.piece("kgp_6_pziv") in step.ways(b.pos)
+
+
+@pytest.mark.parametrize(("foe", "goes_on"), [("far", True), ("near", False)])
+def test_an_enemy_on_the_near_bank_ends_a_bridge_and_one_beyond_the_water_does_not(foe: str, goes_on: bool) -> None:
+    """21.1m, n."""
+    from hexledger.engine.games.time_for_trumpets.rules.bridging import Bridging
+    from hexledger.engine.games.time_for_trumpets.rules.entering import entered
+
+    b = position(turn="18MO")
+    near, far = bridge(b)
+    ground = b.game.ground
+    beside = next(p for p in ground.near[b.hex(near)] if not ground.water_between(p, b.hex(near)))
+    b.blown(near, far).units(near, "us_v_254_ce", "us_v_corps_hq").corps("us_v_corps_hq", "bridging")
+    b.run(Bridging(w.ALLIED))
+    b.play(next(line for line in b.choices() if line.startswith("begin_bridge us_v_254_ce")))
+    assert b.flagged("us_v_254_ce", "bridging")
+    place = b.hex(far) if foe == "far" else beside
+    b.unit("12_48_i", b.pos.label(place))
+    entered(b.act(), b.piece("12_48_i"), place)
+    assert bool(b.flagged("us_v_254_ce", "bridging")) is goes_on
+
+
+@pytest.mark.parametrize(("dice", "flies"), [((6, 1, 1, 6), False), ((1, 6, 1, 6), True), ((1, 2, 1, 6), True)])
+def test_support_that_is_turned_back_lends_nothing_and_is_spent(dice: tuple[int, ...], flies: bool) -> None:
+    """5.6.1b, 5.9.3a, 5.7.4a.3: a tie turns nobody back; a Focke-Wulf of 3 at a Thunderbolt of 4."""
+    b = position(turn="23MO", dice=(*dice, 3, 4)).option("interception").unit("us_99_394_iii", "9019")
+    b.unit("12_48_i", "8919").units("9322", "12vg_hq", "i_ss_hq").units("8616", "us_99id_hq", "us_v_corps_hq")
+    fly(b, "air_p47d_1", hq="us_v_corps_hq")
+    fly(b, "air_fw190d9_1", hq="i_ss_hq")
+    combat(b, "us_v_corps_hq").play("attack us_99_394_iii 8919", "fly air_p47d_1")
+    b.play("pass", "intercept air_fw190d9_1 air_p47d_1")
+    settle(b, until="never")
+    assert (b.lines("reckon.attack").get("line.aircraft", 0) > 0) is flies
+    assert b.on("air_p47d_1") == "-"
