@@ -1161,15 +1161,15 @@ def test_an_enemy_on_the_near_bank_ends_a_bridge_and_one_beyond_the_water_does_n
     assert bool(b.flagged("us_v_254_ce", "bridging")) is goes_on
 
 
-@pytest.mark.parametrize(("dice", "flies"), [((6, 1, 1, 6), False), ((1, 6, 1, 6), True), ((1, 2, 1, 6), True)])
+@pytest.mark.parametrize(("dice", "flies"), [((6, 1, 1, 6), False), ((1, 6, 1, 6), True), ((3, 2, 1, 6), True)])
 def test_support_that_is_turned_back_lends_nothing_and_is_spent(dice: tuple[int, ...], flies: bool) -> None:
-    """5.6.1b, 5.9.3a, 5.7.4a.3: a tie turns nobody back; a Focke-Wulf of 3 at a Thunderbolt of 4."""
+    """5.6.1b, 5.9.3a, 5.7.4a.3: a tie turns nobody back (3 and a three, 4 and a two)."""
     b = position(turn="23MO", dice=(*dice, 3, 4)).option("interception").unit("us_99_394_iii", "9019")
     b.unit("12_48_i", "8919").units("9322", "12vg_hq", "i_ss_hq").units("8616", "us_99id_hq", "us_v_corps_hq")
     fly(b, "air_p47d_1", hq="us_v_corps_hq")
     fly(b, "air_fw190d9_1", hq="i_ss_hq")
     combat(b, "us_v_corps_hq").play("attack us_99_394_iii 8919", "fly air_p47d_1")
     b.play("pass", "intercept air_fw190d9_1 air_p47d_1")
-    settle(b, until="never")
     assert (b.lines("reckon.attack").get("line.aircraft", 0) > 0) is flies
-    assert b.on("air_p47d_1") == "-"
+    settle(b, until="never").run(EndOfCombat(w.ALLIED))
+    assert b.on("air_p47d_1") == "-" and b.on("air_fw190d9_1") != "-"
