@@ -89,8 +89,8 @@ def area(pos: TrumpetsPosition, place: int) -> tuple[int, ...]:
 
 
 def strafe_refusal(pos: TrumpetsPosition, plane: int, place: int) -> Refusal | None:
-    """5.6.2, 5.7.1, gaps 3.9: why an aircraft strafes no area around a hex: not in reach, or a mission of its side is in
-    the hex or an adjacent one."""
+    """5.6.2, 5.7.1, gaps 3.9: why an aircraft strafes no area around a hex: not in reach, or a mission of its side is
+    in the hex or an adjacent one."""
     if place not in pos.scenario.hexes or not reaches(pos, plane, place):
         return "5.7.1", f"{pos.name(plane)} does not reach there"
     taken = {centre(pos, other) for other in planes(pos, pos.side(plane)) if other != plane}
