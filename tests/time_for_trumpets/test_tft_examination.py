@@ -18,11 +18,14 @@ from hexledger.engine.games.time_for_trumpets.rules.demolition import Demolition
 from hexledger.engine.games.time_for_trumpets.rules.end_of_turn import MutualEnd, PlayerEnd
 from hexledger.engine.games.time_for_trumpets.rules.entering import entered
 from hexledger.engine.games.time_for_trumpets.rules.excess import Excess
+from hexledger.engine.games.time_for_trumpets.rules.fording import Fording
 from hexledger.engine.games.time_for_trumpets.rules.fuel import GermanFuel
+from hexledger.engine.games.time_for_trumpets.rules.hits import CombatLoss
 from hexledger.engine.games.time_for_trumpets.rules.movement import Movement
 from hexledger.engine.games.time_for_trumpets.rules.orders import Orders, Surrender
 from hexledger.engine.games.time_for_trumpets.rules.preparation import Freshness
 from hexledger.engine.games.time_for_trumpets.rules.strafing import PlaceStrafers
+from hexledger.engine.games.time_for_trumpets.rules.supply import MutualSupply
 from hexledger.engine.games.time_for_trumpets.rules.works import Works
 from hexledger.engine.games.time_for_trumpets.sequence import CorpsActivation
 from hexledger.engine.games.time_for_trumpets.tables import calendar
@@ -1267,3 +1270,105 @@ def test_who_has_other_work_does_not_attack(flag: str, value: int, rule: str) ->
     combat(b, "i_ss_hq")
     assert b.refuses("attack 12vg_eng,12_48_i 8919").rule == rule
     assert b.piece("12vg_eng") in bt.defenders(b.pos, b.hex("9019"))
+
+
+# ---------------------------------------------------------------------- more limits
+@pytest.mark.parametrize(("blown", "attacks"), [(False, True), (True, False)])
+def test_the_shores_of_a_lake_are_joined_by_a_bridge(blown: bool, attacks: bool) -> None:
+    """Introduction, B-95: nobody attacks over a lake whose bridge is gone; guns feel who stands beyond all the same."""
+    b = position(turn="18MO").units("8316", "us_99id_hq", "us_99_394_i").unit("us_99_370_fa", "8316", mode=1)
+    b.unit("12_48_i", "8315").unit("us_v_corps_hq", "8216")
+    if blown:
+        b.blown("8316", "8315")
+    combat(b, "us_v_corps_hq")
+    assert ("attack us_99_394_i 8315" in b.choices()) is attacks
+    why = fire.unable(b.pos, b.piece("us_99_370_fa"), True)
+    assert why is not None and why[0] == "43.4"
+
+
+def test_no_supply_road_leads_into_rubble() -> None:
+    """5.1f.3, 9.6h: to a headquarters that stands in it either."""
+    for rubble in (0, 2):
+        b = position(turn="24PD").unit("us_99id_hq", "7826").unit("us_v_corps_hq", "7216").unit("us_1a_hq", "6611")
+        if rubble:
+            b.marker("rubble", "7826", count=rubble)
+        b.run(MutualSupply())
+        assert b.pos.in_supply(b.piece("us_99id_hq")) is (rubble == 0)
+
+
+@pytest.mark.parametrize(("mark", "rule"), [("exhausted", "TFT 4.3"), ("resting", "TFT 13.5.2")])
+def test_resting_and_exhausted_units_do_not_attack(mark: str, rule: str) -> None:
+    """4.3f, 13.5.2e: whatever the other divisions of the corps do."""
+    b = position(turn="18MO").unit("12_48_i", "9019").unit("1ss_1_i", "9018").unit("us_99_394_i", "8919")
+    b.unit("12vg_hq", "9322", **{mark: 1}).units("9322", "1ssd_hq", "i_ss_hq")
+    combat(b, "i_ss_hq")
+    assert b.refuses("attack 12_48_i 8919").rule == rule and "attack 1ss_1_i 8919" in b.choices()
+
+
+@pytest.mark.parametrize(("unit", "hq", "marks", "er"), [
+    ("us_106_422_i", "us_106id_hq", {"exhausted": 1}, 5), ("us_99_394_i", "us_99id_hq", {"fatigued": 1}, 5),
+    ("us_99_394_i", "us_99id_hq", {}, 5), ("us_82_504_i", "us_82ab_hq", {}, 6),
+])  # fmt: skip
+def test_a_position_gives_its_er_whatever_lowers_that_of_its_units(
+    unit: str, hq: str, marks: dict[str, int], er: int
+) -> None:
+    """19.1c, G-3.27, 19.0j: and nothing to an attack out of it."""
+    b = position(turn="19MO").unit(unit, "8919").unit(hq, "8216", **marks).unit("12_48_i", "9019")
+    b.marker("ip5", "8919").marker("ip6", "9019")
+    assert md.defence_er(b.pos, b.hex("8919")) == er
+    assert md.side_er(b.pos, (b.piece("12_48_i"),)) == 5
+
+
+@pytest.mark.parametrize(("turn", "squalls"), [("16MO", True), ("22EV", True), ("23PD", True), ("23MO", False)])
+def test_snow_squalls_on_the_schnee_eifel_end_with_the_morning_of_the_23rd(turn: str, squalls: bool) -> None:
+    """3.3.5c."""
+    b = position(turn=turn, options={"snow_squall": "yes"})
+    place = min(b.game.ground.schnee_eifel)
+    b.marker("squall", b.pos.label(place))
+    assert md.in_squall(b.pos, place) is squalls
+
+
+@pytest.mark.parametrize(("place", "cf", "shocked"), [("8719", 5, 3), ("7826", 10, 5), ("6504", 15, 8)])
+def test_a_town_doubles_and_a_city_triples_what_shock_has_halved(place: str, cf: int, shocked: int) -> None:
+    """48.2.1, 49.0, introduction: rounded up at the end."""
+    b = position(turn="18MO").unit("us_99_394_i", place)
+    b.unit("12_48_i", b.pos.label(b.game.ground.near[b.hex(place)][0]))
+    found = battle(b, "12_48_i", place)
+    assert bt.defence(b.pos, found).total == cf
+    b.flag("us_99_394_i", "shock")
+    assert bt.defence(b.pos, found).total == shocked
+
+
+def test_halves_of_a_side_are_added_before_they_are_rounded() -> None:
+    """48.1, example of Meyerode: three battalions of 5 are 8 in shock."""
+    b = position(turn="18MO").units("8919", "us_99_394_i", "us_99_394_ii", "us_99_394_iii", shock=1)
+    assert bt.defence(b.pos, battle(b.unit("12_48_i", "9019"), "12_48_i", "8919")).total == 8
+
+
+@pytest.mark.parametrize(("mark", "who", "rule"), [
+    ("resting", "us_v_corps_hq", "TFT 13.5.2"), ("oos", "us_v_254_ce", "TFT 9.15"),
+    ("out_comm", "us_v_254_ce", "TFT 7.14"), ("building", "us_v_254_ce", "TFT 20.0"),
+])  # fmt: skip
+def test_which_engineer_prepares_no_ford(mark: str, who: str, rule: str) -> None:
+    """20.0e, g, 13.5.2b."""
+    b = position(turn="18MO")
+    ground = b.game.ground
+    key = next(key for key in sorted(ground.fords) if key // ground.n in b.pos.scenario.hexes)
+    here, there = b.pos.label(key // ground.n), b.pos.label(key % ground.n)
+    b.units(here, "us_v_254_ce", "us_v_corps_hq", "us_99_324_ce", "us_99id_hq").flag(who, mark)
+    b.corps("us_v_corps_hq", "fording").run(Fording(w.ALLIED))
+    assert b.refuses(f"ferry us_v_254_ce {there}").rule == rule
+    b.play(f"ferry us_99_324_ce {there}")
+
+
+@pytest.mark.parametrize(("units", "takers"), [
+    (("us_84_333_i", "us_84_771_tk", "us_84_557_aaa"), {"us_84_333_i", "us_84_771_tk"}),
+    (("us_84_557_aaa", "us_84_638_td"), {"us_84_557_aaa", "us_84_638_td"}),
+    (("us_84_325_fa", "us_84_557_aaa"), {"us_84_557_aaa"}), (("us_84_325_fa", "us_84id_hq"), {"us_84_325_fa"}),
+])  # fmt: skip
+def test_among_whom_the_owner_of_the_defence_chooses_a_loss(units: tuple[str, ...], takers: set[str]) -> None:
+    """52.6: front line, support, artillery, headquarters."""
+    b = position(turn="24MO").units("4320", *units).unit("fe_100_i", "4220")
+    loss = CombatLoss(battle(b, "fe_100_i", "4320"), False, False)
+    assert {b.game.counters[unit].id for unit in loss.takers(b.pos)} == takers
+    assert loss.owner(b.pos) == w.ALLIED
