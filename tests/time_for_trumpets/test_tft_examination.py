@@ -1372,3 +1372,19 @@ def test_among_whom_the_owner_of_the_defence_chooses_a_loss(units: tuple[str, ..
     loss = CombatLoss(battle(b, "fe_100_i", "4320"), False, False)
     assert {b.game.counters[unit].id for unit in loss.takers(b.pos)} == takers
     assert loss.owner(b.pos) == w.ALLIED
+
+
+def test_an_enemy_beyond_any_water_of_the_builders_hex_leaves_his_bridge_alone() -> None:
+    """21.1m, n, B-96: not only one beyond the hexside that is bridged."""
+    b = position(turn="18MO")
+    ground = b.game.ground
+    near, far, foe = next(
+        (p, q, r) for p in sorted(ground.area["6pza"] - ground.german_start) for q in ground.near[p]
+        for r in ground.near[p]
+        if ground.key(p, q) in ground.bridges and r != q and ground.water_between(p, r) in ("river", "stream")
+    )  # fmt: skip
+    b.blown(b.pos.label(near), b.pos.label(far)).units(b.pos.label(near), "us_v_254_ce", "us_v_corps_hq")
+    b.unit("12_48_i", b.pos.label(foe)).corps("us_v_corps_hq", "bridging").run(Bridging(w.ALLIED))
+    b.play(next(line for line in b.choices() if line.startswith("begin_bridge us_v_254_ce")))
+    entered(b.act(), b.piece("12_48_i"), foe)
+    assert b.flagged("us_v_254_ce", "bridging")
