@@ -123,7 +123,7 @@ def test_an_aircraft_strafes_within_twenty_hexes_of_its_corps_hq() -> None:
     plane, home = b.piece("air_b26g_1"), b.hex("5643")
     hexes = range(b.game.board.n_hexes)
     near = {place for place in hexes if b.game.board.distance(home, place) <= 20}
-    assert {place for place in hexes if air.may_strafe(b.pos, plane, place)} == near
+    assert {place for place in hexes if air.strafe_refusal(b.pos, plane, place) is None} == near
     assert {b.game.board.distance(home, place) for place in near} == set(range(21)) and len(near) < len(hexes)
 
 

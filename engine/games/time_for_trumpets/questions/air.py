@@ -9,6 +9,7 @@ from hexledger.engine.games.time_for_trumpets.questions import force
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.words import ALLIED, GERMAN
+from hexledger.engine.kernel.steps import Refusal
 
 WAVES: Final[tuple[tuple[int, str], ...]] = ((GERMAN, "fighter"), (ALLIED, "fighter"), (GERMAN, "jet"))
 """5.7.3, 5.9.2: order in which fighters intercept."""
@@ -87,11 +88,15 @@ def area(pos: TrumpetsPosition, place: int) -> tuple[int, ...]:
     return (place, *pos.board.neighbours[place])
 
 
-def may_strafe(pos: TrumpetsPosition, plane: int, place: int) -> bool:
-    """5.6.2, 5.7.1, gaps 3.9: in reach, no mission of the side in the hex or an adjacent one."""
-    side = pos.side(plane)
-    taken = {centre(pos, other) for other in planes(pos, side) if other != plane}
-    return free(pos, plane) and reaches(pos, plane, place) and not any(near in taken for near in area(pos, place))
+def strafe_refusal(pos: TrumpetsPosition, plane: int, place: int) -> Refusal | None:
+    """5.6.2, 5.7.1, gaps 3.9: why an aircraft strafes no area around a hex: not in reach, or a mission of its side is
+    in the hex or an adjacent one."""
+    if place not in pos.scenario.hexes or not reaches(pos, plane, place):
+        return "5.7.1", f"{pos.name(plane)} does not reach there"
+    taken = {centre(pos, other) for other in planes(pos, pos.side(plane)) if other != plane}
+    if not free(pos, plane) or any(near in taken for near in area(pos, place)):
+        return "5.6.2", f"no mission of {pos.name(plane)} there"
+    return None
 
 
 def targets(pos: TrumpetsPosition, plane: int, hex_: int, done: Iterable[int]) -> tuple[int, ...]:

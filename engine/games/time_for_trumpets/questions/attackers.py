@@ -134,6 +134,5 @@ def beyond(pos: TrumpetsPosition, unit: int, target: int) -> Refusal | None:
     """26.1.1, 26.2, G-D21: an attack is judged by the target hex."""
     if target in borders.within(pos, unit):
         return None
-    return "26.1" if pos.side(
-        unit
-    ) == w.GERMAN else "H-4", f"{pos.label(target)} is beyond the boundary of the unit's army"
+    rule = borders.crossing(pos, unit, target) if pos.side(unit) == w.GERMAN else "H-4"
+    return rule, f"{pos.label(target)} is beyond the boundary of the unit's army"

@@ -68,7 +68,7 @@ def forbidden(pos: TrumpetsPosition, piece: int, here: int, there: int) -> Refus
         return "26.2.3", "the Wiltz is not crossed between 7248 and 7149"
     leaves = there not in within(pos, piece) and here in within(pos, piece)
     if leaves and not _south(pos, piece, there):
-        return _rule(pos, piece, there), f"{pos.label(there)} is beyond the boundary of the unit's army"
+        return crossing(pos, piece, there), f"{pos.label(there)} is beyond the boundary of the unit's army"
     return _corps_limit(pos, piece, there) or other_army(pos, piece, there)
 
 
@@ -92,10 +92,17 @@ def _south(pos: TrumpetsPosition, piece: int, there: int) -> bool:
     return there in pos.game.ground.area["5pza"] and there in pos.scenario.hexes
 
 
-def _rule(pos: TrumpetsPosition, piece: int, there: int) -> str:
+CLERF: Final = 72
+"""26.2.2: column of 7248, where the boundary of the 5th Panzer and the 7th Army comes to the Clerf and the Wiltz."""
+
+
+def crossing(pos: TrumpetsPosition, piece: int, there: int) -> str:
+    """26.1, 26.2: the rule by which a German unit neither enters nor attacks a hex beyond the boundary of its army."""
     ground, army = pos.game.ground, army_of(pos, piece)
     if army == "7a":
-        return "26.2.7" if there in ground.beyond_meuse else "26.2.6"
+        if there in ground.beyond_meuse:
+            return "26.2.7"
+        return "26.2.2" if ground.column(there) > CLERF else "26.2.6"
     return "26.1" if army == "6pza" or there in ground.area["6pza"] else "26.2"
 
 

@@ -21,7 +21,7 @@ from hexledger.engine.games.time_for_trumpets.rules.support import (
 from hexledger.engine.games.time_for_trumpets.tables import words as w
 from hexledger.engine.games.time_for_trumpets.tables.air_chart import KINDS
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
-from hexledger.engine.kernel.steps import Choice, Prompt, asking, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, asking, permit, wanted
 
 FACES: Final = 6
 LISTED: Final = 40
@@ -77,15 +77,14 @@ class PlaceStrafers(Choice[TrumpetsPosition], frozen=True, array_like=True, tag=
         if isinstance(found, Strafe):
             if found.plane not in self._planes(pos):
                 raise IllegalDecision(rule, f"{pos.name(found.plane)} is not placed now")
-            if found.at not in pos.scenario.hexes or not air.may_strafe(pos, found.plane, found.at):
-                raise IllegalDecision(pos.game.cite("5.6.2"), f"no mission of {pos.name(found.plane)} there")
+            permit(pos, air.strafe_refusal(pos, found.plane, found.at))
 
     def choices(self, pos: TrumpetsPosition) -> Iterator[Decision]:
         for plane in self._planes(pos):
             enemies = pos.hexes_of(3 - pos.side(plane))
             listed = 0
             for place in sorted(enemies):
-                if listed < LISTED and place in pos.scenario.hexes and air.may_strafe(pos, plane, place):
+                if listed < LISTED and air.strafe_refusal(pos, plane, place) is None:
                     listed += 1
                     yield Strafe(PieceId(plane), PlaceId(place))
         yield Pass()
