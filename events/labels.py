@@ -9,7 +9,7 @@ MOST_NAMES: Final = 1 << 20
 """More names than any table has; a run that would give more is a forgery."""
 
 MOST_SIGNS: Final = 1 << 24
-"""More characters than the names of any table have together: a run of long names would give as many as its maker likes."""
+"""More characters than the names of any table have together; a run of long names would give any number."""
 
 
 def pack(names: Sequence[str]) -> tuple[str, ...]:

@@ -29,7 +29,6 @@ from hexledger.events.file_kinds import read_regular
 from hexledger.events.texts import read_text
 from hexledger.replays.errors import ReplayError
 
-
 Text: TypeAlias = Annotated[str, Field(min_length=1)]
 
 

@@ -187,7 +187,8 @@ def test_a_question_or_a_folder_that_utf_8_cannot_write_is_refused_in_a_line(run
 
 
 @pytest.mark.parametrize(
-    "answered", [http.client.BadStatusLine("\x1b[2J"), http.client.LineTooLong("header"), http.client.IncompleteRead(b"")]
+    "answered",
+    [http.client.BadStatusLine("\x1b[2J"), http.client.LineTooLong("header"), http.client.IncompleteRead(b"")],
 )
 def test_a_table_that_speaks_no_http_is_not_there(tmp_path, monkeypatch, answered):
     def asked(*_args, **_more):
@@ -234,8 +235,8 @@ NEWER = ("\U00011f04", "\U0001fae8", "\u0cf3", "\U0001ccf0")
 
 
 def test_what_may_stand_in_a_log_is_the_same_on_every_python():
-    """`str.isprintable` asks the Unicode of the Python that runs: a reason with a newer picture in it was a frame to one
-    client and contradicted by the other."""
+    """`str.isprintable` asks the Unicode of the Python that runs: a reason with a newer picture in it was a frame to
+    one client and contradicted by the other."""
     refused = "".join(sign for sign in map(chr, range(0x110000)) if not printable(sign))
     assert sha256(refused.encode("utf-8", "surrogatepass")).hexdigest() == SIGNS
     for sign in NEWER:
