@@ -12,6 +12,7 @@ from hexledger.cli.console import say
 from hexledger.cli.inputs import check_input
 from hexledger.cli.outputs import MAILED, write_output
 from hexledger.events import file_kinds as kinds
+from hexledger.events.frame import UNREADABLE
 
 LONGEST = 4_000
 """Bytes of such a file."""
@@ -29,7 +30,7 @@ def read_committed(path: Path) -> Committed:
     check_input(path, kinds.COMMITMENT)
     try:
         return msgspec.json.decode(kinds.read_regular(path, LONGEST), type=Committed)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         raise click.UsageError(f"{path} is no commitment: ask for it again, as a file") from None
 
 

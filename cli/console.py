@@ -85,7 +85,18 @@ def say(line: object = "", *, err: bool = False) -> None:
     shown = line if isinstance(line, Styled) else one_line(line)
     width = columns(err=err)
     for row in folded(shown, width) if 0 < width < len(shown) else (shown,):
-        click.echo(row, err=err)
+        _print(row, err=err)
+
+
+def _print(text: str, *, err: bool = False, nl: bool = True) -> None:
+    """Print; a stream that cannot be written to (a full disk that it was sent to) is named like a file."""
+    try:
+        click.echo(text, err=err, nl=nl)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        error.filename = f"standard {'error' if err else 'output'}"
+        raise
 
 
 def say_lines(lines: Iterable[object], *, err: bool = False) -> None:
@@ -104,11 +115,11 @@ def say_words(text: str) -> None:
 
 def say_block(text: str, *, err: bool = False) -> None:
     """Print text of many lines, ended by one line end whether or not it has one."""
-    click.echo(visible(text), err=err, nl=not text.endswith("\n"))
+    _print(visible(text), err=err, nl=not text.endswith("\n"))
 
 
 def say_json(text: str) -> None:
     """Print JSON; what is hidden in its strings stands there as JSON escapes it."""
     from hexledger.events.showing import json_visible
 
-    click.echo(json_visible(text))
+    _print(json_visible(text))

@@ -224,6 +224,8 @@ def cli() -> None:
 
 def main(args: list[str] | None = None) -> Any:
     """Run the command line; every refusal becomes one clear line and an exit code (docs/exit-codes.md)."""
+    if args is None:
+        open_streams()
     try:
         code = cli.main(args=args, prog_name="hexledger", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -233,10 +235,12 @@ def main(args: list[str] | None = None) -> Any:
         from hexledger.cli.failures import without_secrets
 
         vars(wrong)["message"] = one_line(without_secrets(wrong.message))  # what it quotes may be anything
-        wrong.show()
+        with suppress(OSError):  # where nobody can be told, the exit code still says it; 1 would mean contradicted
+            wrong.show()
         sys.exit(wrong.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        say("stopped; everything decided so far is in the log", err=True)
+        with suppress(OSError):
+            say("stopped; everything decided so far is in the log", err=True)
         sys.exit(130)
     except Exception as error:
         from hexledger.cli.failures import failure
@@ -244,11 +248,26 @@ def main(args: list[str] | None = None) -> Any:
         text, code = failure(error)
         # an SQL error points into the question, on lines of its own; whatever a log holds, none looks like one of ours
         first, *more = text.split("\n") if type(error).__name__ == "BadQuery" else [text]
-        say_lines([first, *(f"  {line}" for line in more)], err=True)
+        with suppress(OSError):
+            say_lines([first, *(f"  {line}" for line in more)], err=True)
         sys.exit(code)
     finally:
         if args is None:  # this is the program, and it ends here
             leave_standing()
+
+
+def open_streams() -> None:
+    """Open what the caller has closed of standard input, output and error (`>&-`), as nothing: else the next file
+    that is opened, a log, would stand in its place, and whoever prints there would print into it."""
+    try:
+        while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+            pass
+        os.close(handle)
+    except OSError:
+        return
+    sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
 
 
 def leave_standing() -> None:

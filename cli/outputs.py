@@ -105,7 +105,9 @@ def write_outputs(outputs: Sequence[tuple[Path, bytes | str]]) -> None:
 
 def check_apart(targets: Sequence[Path | None]) -> None:
     """OutputRefused if two of the files are one."""
-    named = [target.resolve() for target in targets if target is not None]
+    from hexledger.events.platform import real_path
+
+    named = [real_path(target) for target in targets if target is not None]
     for target in named:
         if named.count(target) > 1:
             raise OutputRefused(f"{target}: two outputs cannot be one file")
@@ -171,13 +173,15 @@ def _written() -> dict[str, str]:
 
     try:
         return msgspec.json.decode(read_regular(_memory(), 1 << 22), type=dict[str, str])
-    except (LedgerError, msgspec.DecodeError, UnicodeDecodeError):
+    except (LedgerError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return {}
 
 
 def _ours(target: Path) -> bool:
     """Whether the file holds what this program wrote there last."""
-    known = _written().get(str(target.resolve()))
+    from hexledger.events.platform import real_path
+
+    known = _written().get(str(real_path(target)))
     return known is not None and known == _digest(target)
 
 
@@ -197,9 +201,9 @@ def _note(target: Path, data: bytes) -> None:
 
     import msgspec
 
-    from hexledger.events.platform import RealDisk, write_whole
+    from hexledger.events.platform import RealDisk, real_path, write_whole
 
-    name, memory = str(target.resolve()), _memory()
+    name, memory = str(real_path(target)), _memory()
     known = _written()
     known.pop(name, None)
     known[name] = sha256(data).hexdigest()

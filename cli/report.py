@@ -101,6 +101,7 @@ def _season(
     verify: bool,
     as_json: bool,
 ) -> None:
+    from hexledger.events.platform import real_path
     from hexledger.replays.story.season import called, files_by_log, season
     from hexledger.replays.story.season_html import season_html
 
@@ -116,7 +117,7 @@ def _season(
     if as_json:
         print_json(data)
     if page is not None:
-        text = season_html(data, title or folder.resolve().name)
+        text = season_html(data, title or real_path(folder).name)
         write_output(page, text)
         if not as_json:
             games = counted(len(data["games"]), "game")

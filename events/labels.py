@@ -8,6 +8,9 @@ from typing import Final
 MOST_NAMES: Final = 1 << 20
 """More names than any table has; a run that would give more is a forgery."""
 
+MOST_SIGNS: Final = 1 << 24
+"""More characters than the names of any table have together; a run of long names would give any number."""
+
 
 def pack(names: Sequence[str]) -> tuple[str, ...]:
     """Runs of names that differ only by a trailing number counting up by one, joined.
@@ -30,16 +33,21 @@ def pack(names: Sequence[str]) -> tuple[str, ...]:
 def unpack(packed: Iterable[str]) -> tuple[str, ...]:
     """The names again, in order. ValueError for what `pack` cannot have made."""
     out: list[str] = []
+    signs = 0
     for entry in packed:
         first, dots, last = entry.partition("..")
         if not dots:
             out.append(first)
+            signs += len(first)
             continue
         (head, digits), (_, until) = _tail(first), _tail(last)
-        if not digits or not until:
+        if not digits or not until or int(until) <= int(digits):
             raise ValueError(f"not a run of names: {entry!r}")
         if int(until) - int(digits) + len(out) > MOST_NAMES:
             raise ValueError(f"more than {MOST_NAMES} names: {entry!r}")
+        signs += (int(until) - int(digits) + 1) * len(first)
+        if signs > MOST_SIGNS:
+            raise ValueError(f"names of more than {MOST_SIGNS} characters")
         numbers: Iterable[str] = map(str, range(int(digits), int(until) + 1))
         if digits[0] == "0" or len(digits) != len(until):
             numbers = [number.zfill(len(digits)) for number in numbers]

@@ -30,7 +30,7 @@ from hexledger.events.errors import (
 from hexledger.events.framing import GENESIS_LINK, PAYLOAD_AT, cut_walk, link_at, pack, walk, whole_frame
 from hexledger.events.left_out import LeftOut
 from hexledger.events.merkle import HASH_SIZE, Tree
-from hexledger.events.platform import Disk, RealDisk, write_whole
+from hexledger.events.platform import Disk, RealDisk, real_path, write_whole
 from hexledger.events.scan import Fault, diagnose, no_first_frame, read_file
 
 
@@ -544,4 +544,4 @@ def _packed(link: bytes, payloads: Iterable[bytes]) -> tuple[list[bytes], list[b
 
 def _real(path: Path) -> Path:
     # one file reached by two names must meet one lock
-    return Path(path).resolve()
+    return real_path(path)

@@ -254,6 +254,12 @@ def regular_bytes(path: Path, offset: int = 0, most: int = -1, longest: int = LO
         return file.read(most)
 
 
+def real_path(path: Path) -> Path:
+    """The path without links, whether or not anything is there; one whose links go round in a circle as far as they
+    lead (`Path.resolve` fails there on some Pythons)."""
+    return Path(os.path.realpath(path))
+
+
 def special(mode: int) -> str:
     """What a file of this mode is that is no regular one."""
     known = (

@@ -22,7 +22,7 @@ import msgspec
 
 from hexledger.events.errors import LedgerError
 from hexledger.events.file_kinds import LOG, SECRET, kind_of_file
-from hexledger.events.frame import Frame, Genesis
+from hexledger.events.frame import UNREADABLE, Frame, Genesis
 from hexledger.events.model import PRACTICE
 from hexledger.events.platform import regular_bytes
 from hexledger.projections.decided import DecideText
@@ -234,7 +234,11 @@ def checked(where: Path) -> None:
 
 
 def _named_plainly(where: Path) -> None:
-    """DuckDB reads `*?[` in a file name as a pattern, so such a folder is refused."""
+    """DuckDB reads `*?[` in a file name as a pattern, and takes no name that is not UTF-8: such a folder is refused."""
+    try:
+        str(where).encode()
+    except UnicodeEncodeError:
+        raise WarehouseError(where, "the folder's path has to be UTF-8") from None
     if any(sign in str(where) for sign in "*?["):
         raise WarehouseError(where, "the folder's path may not contain * ? or [")
 
@@ -266,6 +270,10 @@ def query(where: Path, sql: str, given: Sequence[Any] = ()) -> tuple[tuple[str, 
     """
     import duckdb
 
+    try:
+        sql.encode()
+    except UnicodeEncodeError as error:
+        raise BadQuery(where, f"no text that UTF-8 can write: {error.reason} at {error.start}") from None
     con = open_database(where, sql)
     try:
         statements = duckdb.extract_statements(sql)
@@ -339,7 +347,7 @@ def _listed(where: Path) -> Kept:
         return msgspec.json.decode(regular_bytes(where / KEPT, longest=1 << 28), type=Kept)
     except FileNotFoundError as error:
         raise WarehouseError(where, "no warehouse here; build it first: name logs") from error
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (OSError, *UNREADABLE) as error:
         raise WarehouseError(where, f"its list cannot be read, name the logs again: {error}") from error
 
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeVar
 
 import msgspec
 
+from hexledger.events.frame import UNREADABLE
 from hexledger.events.platform import regular_bytes, replace_file
 from hexledger.projections.warehouse_tables import IN_ORDER, PARTS, SORTED, STAGED, TABLES
 
@@ -87,7 +88,7 @@ def read_kept(where: Path, shape: str) -> Kept | None:
     """The list of a warehouse of this shape; None where there is none, or where its files are not those of the list."""
     try:
         found = msgspec.json.decode(regular_bytes(where / KEPT, longest=1 << 28), type=Kept)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+    except (OSError, *UNREADABLE):
         return None
     if found.shape != shape or found.files != _ends(where):
         return None

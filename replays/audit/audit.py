@@ -468,6 +468,9 @@ class Walk:
         if not self.mended:
             return wrong
         found = mended_frame(game, self.mended, frame, wrong, draft)
+        forged = self._thrown(frame, draft) if found is not None else None
+        if forged is not None:
+            return forged
         if found is None:
             version = self.genesis.rules_version
             self.verdict.notes.append(
@@ -476,6 +479,15 @@ class Walk:
             return wrong
         self.verdict.mended.append(found)
         return None
+
+    def _thrown(self, frame: Frame, draft: Draft | None) -> Contradiction | None:
+        """A die that no rules give: a mended rule excuses what was made of the dice, never what they show."""
+        from hexledger.replays.audit.thrown import thrown_otherwise
+
+        if not frame.events:
+            return None
+        before = self._before(frame.parent) if frame.seq else None
+        return thrown_otherwise(frame, before, self.dice.roller(frame), draft)
 
     def _listed(self, frame: Frame) -> bool:
         """Whether a frame is the last one that a mended rule decides otherwise."""

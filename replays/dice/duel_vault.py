@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from hexledger.engine.dice import duel
+from hexledger.events.frame import UNREADABLE
 from hexledger.events.private import create_private, read_private
 from hexledger.replays.dice.dicebook import chain_text
 from hexledger.replays.errors import BadSecretFile
@@ -36,7 +37,7 @@ class DuelVault:
                 and 1 <= found.length <= duel.MOST_LINKS
                 and found.side >= 1
             )
-        except (msgspec.DecodeError, ValueError):
+        except (ValueError, *UNREADABLE):
             good = False
         if not good:
             raise BadSecretFile(f"{path}: not a vault of duel dice, or damaged")

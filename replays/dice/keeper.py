@@ -80,7 +80,7 @@ class KeeperFile:
             served = self._read_served(lines[1:])
             self._secret = bytes.fromhex(head.secret)
             good = head.hexledger == "keeper" and referee.commitment(head.log_id, self._secret) == head.commitment
-        except (msgspec.DecodeError, ValueError):
+        except (ValueError, *UNREADABLE):
             good = False
         if not good:
             raise BadSecretFile(f"{path}: not a keeper's file, or damaged")

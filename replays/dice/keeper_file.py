@@ -75,7 +75,7 @@ class KeeperSecret:
             found = msgspec.json.decode(read_private(path), type=_Stored)
             self._secret, seed = bytes.fromhex(found.secret), bytes.fromhex(found.seed)
             good = found.hexledger == "keeper 2" and len(self._secret) == referee.SECRET_SIZE == len(seed)
-        except (msgspec.DecodeError, ValueError):
+        except (ValueError, *UNREADABLE):
             good = False
         if good:
             self._key = SignerKey("keeper", seed)

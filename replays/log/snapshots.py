@@ -17,7 +17,7 @@ import msgspec
 from hexledger.events.errors import DiskError
 from hexledger.events.file_kinds import kind_of_file, read_regular
 from hexledger.events.frame import UNREADABLE
-from hexledger.events.platform import staging_path
+from hexledger.events.platform import regular_bytes, staging_path
 from hexledger.projections.digest import digest
 from hexledger.projections.state import TABLES, Agenda, State
 
@@ -192,5 +192,5 @@ def _replaceable(path: Path) -> bool:
         return not path.is_symlink()
     if path.is_symlink() or kind_of_file(path) is not None:
         return False
-    with path.open("rb") as file:
-        return file.read(1) in _FIRST
+    # a pipe there is never opened: that would wait for a writer
+    return regular_bytes(path, most=1) in _FIRST

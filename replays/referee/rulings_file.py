@@ -20,14 +20,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hexledger.events.file_kinds import read_regular
 from hexledger.events.texts import read_text
 from hexledger.replays.errors import ReplayError
+
+Text: TypeAlias = Annotated[str, Field(min_length=1)]
 
 
 class FiledRuling(BaseModel):
@@ -35,13 +37,13 @@ class FiledRuling(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    id: str
+    id: Text
     date: date
-    game: str
-    switch: str
-    reading: str
-    scope: str
-    text: str
+    game: Text
+    switch: Text
+    reading: Text
+    scope: Text
+    text: Text
     source: str = ""
 
     @property
@@ -64,8 +66,9 @@ class _File(BaseModel):
 def read_rulings(path: Path) -> list[FiledRuling]:
     """The rulings of a file, oldest first; ReplayError with place and value for one that is wrong."""
     try:
-        data: Any = yaml.safe_load(read_text(path, read_regular(path, 1 << 24)))
-        found = _File.model_validate(_texts(data)).rulings
+        # every word as text: what YAML would make of it (a number, a date that is none) nobody means, and it may fail
+        data: Any = yaml.load(read_text(path, read_regular(path, 1 << 24)), Loader=yaml.BaseLoader)
+        found = _File.model_validate(data).rulings
     except ValidationError as error:
         first = error.errors()[0]
         if not first["loc"]:
@@ -84,15 +87,6 @@ def read_rulings(path: Path) -> list[FiledRuling]:
             raise ReplayError(f"{path.name}: two rulings are called {ruling.id}")
         seen.add(ruling.id)
     return sorted(found, key=lambda ruling: (ruling.date, ruling.id))
-
-
-def _texts(data: Any) -> Any:
-    """YAML reads `id: 7` and `reading: 2` as numbers; people mean text."""
-    if isinstance(data, dict) and isinstance(data.get("rulings"), list):
-        for entry in data["rulings"]:
-            if isinstance(entry, dict):
-                entry |= {key: str(entry[key]) for key in ("id", "reading") if isinstance(entry.get(key), int | date)}
-    return data
 
 
 def filed(rulings: Iterable[FiledRuling], name: str) -> FiledRuling:

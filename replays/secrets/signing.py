@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 import msgspec
 
 from hexledger.events.frame import GENESIS, LABEL, REWIND, RULING, Frame, Genesis, Rewind, Ruling, encode_value
+from hexledger.events.limits import printable
 from hexledger.events.signatures import (
     BadSignature,
     consent_message,
@@ -40,7 +41,7 @@ def check_players(players: Sequence[tuple[int, str, str]], game: Game[Any], *, s
     for side, name, key in players:
         if side and side not in game.seats.values():
             raise ReplayError(f"there is no side {side}; sides are 1 to {len(game.sides)}, 0 is the referee")
-        if not name or not name.isprintable() or len(name) > 80:
+        if not name or not printable(name) or len(name) > 80:
             raise ReplayError(f"{name!r} is no player's name: 1 to 80 printable characters")
         if key:
             try:

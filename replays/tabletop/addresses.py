@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from hexledger.events.frame import UNREADABLE
 from hexledger.events.private import create_private, read_private
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.genesis import random_hex
@@ -45,7 +46,7 @@ def secret_beside(log: Path, log_id: str, *, anew: bool = False) -> bytes:
     try:
         kept = msgspec.json.decode(read_private(path), type=_Kept)
         secret = bytes.fromhex(kept.secret)
-    except (msgspec.DecodeError, ValueError) as error:
+    except (ValueError, *UNREADABLE) as error:
         raise ReplayError(f"{path.name} holds no addresses; `table --new-addresses` makes it anew") from error
     if kept.log != log_id or len(secret) != _BYTES:
         raise ReplayError(f"{path.name} holds the addresses of another game; `table --new-addresses` makes it anew")

@@ -3,6 +3,7 @@ is answered from his own machine, which his secret never leaves."""
 
 from __future__ import annotations
 
+import http.client
 import json
 import urllib.error
 import urllib.request
@@ -62,7 +63,7 @@ class Attending:
                 return bytes(answer.read(_LONGEST))
         except urllib.error.HTTPError as refused:
             raise ReplayError(f"the table refuses: {reason(refused)}") from refused
-        except OSError as error:
+        except (OSError, http.client.HTTPException) as error:
             raise ReplayError(f"the table is not there: {error}") from error
 
 
@@ -70,5 +71,5 @@ def reason(refused: urllib.error.HTTPError) -> str:
     """Why a server refuses, in its own words where it gives any."""
     try:
         return str(json.loads(refused.read(1 << 16))["error"])
-    except (ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, http.client.HTTPException):
         return str(refused)

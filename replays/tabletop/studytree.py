@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from hexledger.events.file_kinds import read_regular
+from hexledger.events.frame import UNREADABLE
 from hexledger.events.limits import line_fault
 from hexledger.events.platform import replace_file
 from hexledger.projections.walk import Passage
@@ -63,7 +64,7 @@ def read_beside(study: Path, log_id: str) -> Beside:
         return Beside(log_id)
     try:
         found = msgspec.json.decode(read_regular(path, _LONGEST_FILE), type=Beside)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise ReplayError(f"{path.name} holds no lines of a study: {error}") from error
     if found.log != log_id:
         raise ReplayError(f"{path.name} is about another log")

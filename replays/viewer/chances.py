@@ -8,6 +8,8 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, TypeAlias
 
+from hexledger.events.errors import LedgerError
+from hexledger.events.file_kinds import read_regular
 from hexledger.events.platform import replace_file
 from hexledger.events.showing import one_line
 from hexledger.replays.errors import ReplayError
@@ -25,6 +27,10 @@ PROCESSES: Final = 2
 BOT: Final = "greedy"
 
 
+_LONGEST: Final = 1 << 26
+"""Bytes of a file of chances; those of the longest game take a small part of it."""
+
+
 def swing_path(log: Path) -> Path:
     """Where the chances of a log lie."""
     return log.with_name(f"{log.name}.swing.json")
@@ -33,8 +39,8 @@ def swing_path(log: Path) -> Path:
 def read_swing(log: Path, leaf: str) -> Row | None:
     """The chances that lie beside a log, of the line that ends at the frame with this leaf hash; None for none."""
     try:
-        found = json.loads(swing_path(log).read_bytes())
-    except (OSError, ValueError):
+        found = json.loads(read_regular(swing_path(log), _LONGEST))
+    except (LedgerError, ValueError, RecursionError):
         return None
     good = isinstance(found, dict) and found.get("leaf") == leaf and isinstance(found.get("swing"), dict)
     return dict(found["swing"]) if good else None

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from hexledger.events.file_kinds import read_regular
+from hexledger.events.limits import printable
 from hexledger.replays.errors import ReplayError
 
 Row: TypeAlias = dict[str, Any]
@@ -165,7 +166,7 @@ def check_notes(notes: Any) -> Row:
             raise ValueError(f"the note on {name} is not of the form mark, text")
         for field, longest in _NAMES.items():
             said = note.get(field, "-")
-            if not isinstance(said, str) or not said.isprintable() or not 0 < len(said) <= longest:
+            if not isinstance(said, str) or not printable(said) or not 0 < len(said) <= longest:
                 raise ValueError(f"the note on {name}: `{field}` is a name of at most {longest} characters")
         order = note.get("order", 0)
         if not isinstance(order, int) or isinstance(order, bool) or not 0 <= order <= MOST:

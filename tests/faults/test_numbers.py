@@ -80,7 +80,6 @@ def test_no_command_asks_python_what_a_digit_is():
 
 
 ALLOWED = {
-    "events/limits.py": "a name that looks like a number in any script is no name of a line",
     "events/numbers.py": "the reader",
     "replays/audit/witnessing.py": "asks for ASCII and a length as well",
     "replays/picture/textboard.py": "how a printed name looks; nothing is read as a number",
