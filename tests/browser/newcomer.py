@@ -73,7 +73,7 @@ class Newcomer:
             "() => [...desk.table.verbs.keys()].filter((p) => { const h = desk.game.at(desk.seq).at.get(p);"
             " return h !== undefined && h < desk.geo.count; })"
         )
-        buttons = self.table.page.locator(".verbs [data-kind]").count()
+        buttons = self._shown(".verbs [data-kind]").count()
         if units and (not buttons or self.chance.random() < 0.6):
             self.clicks += 1
             self.table.at_unit(self.chance.choice(units))
@@ -103,7 +103,7 @@ class Newcomer:
             self.clicks += 1
             table.at_hex(self.chance.choice(here))
             table.page.wait_for_timeout(60)
-        elif table.page.locator(".values button").count():
+        elif self._values():
             self._click(".values button")
         else:
             self._click("#draft-back", first=True)
@@ -128,12 +128,22 @@ class Newcomer:
             self._click("#draft-back", first=True)
 
     def _values(self) -> int:
-        found: int = self.table.page.locator(".values button").count()
+        found: int = self._shown(".values button").count()
         return found
+
+    def _shown(self, selector: str) -> Any:
+        """What a selector finds that can be seen; a fold that hides some is opened now and then, and where nothing else
+        is there."""
+        page = self.table.page
+        folds = page.locator(f"details:not([open]):has({selector}) > summary")
+        if folds.count() and (self.chance.random() < 0.3 or not page.locator(f"{selector}:visible").count()):
+            self.clicks += 1
+            folds.first.click(timeout=20_000)
+        return page.locator(f"{selector}:visible")
 
     def _click(self, selector: str, *, first: bool = False) -> None:
         """Click one of the things that a selector finds."""
-        found = self.table.page.locator(selector)
+        found = self._shown(selector)
         count = found.count()
         self.clicks += 1
         found.nth(0 if first else self.chance.randrange(max(1, count))).click(timeout=20_000)
