@@ -1,8 +1,8 @@
 """The fold of many events at once: the same position as one by one, in one pass.
 
-One by one an event may cost as much as the position has entries: a stack is a tuple, the agenda too, and what is removed
-takes its flags along. In a frame that was made to cost time that would grow with the square of its events. Here what
-follows from the others is worked out at the end, and what belongs to a piece is found by an index.
+One by one an event may cost as much as the position has entries: a stack is a tuple, the agenda too, and what is
+removed takes its flags along. In a frame that was made to cost time that would grow with the square of its events. Here
+what follows from the others is worked out at the end, and what belongs to a piece is found by an index.
 """
 
 from __future__ import annotations
@@ -115,7 +115,8 @@ class _Long:
         for key in self.flags.pop(piece, ()):
             s.flags.pop(key, None)
         self._unjudged(piece)
-        if any([self._unjudged(key) for key in self._in_respects(piece)]):
+        gone = [self._unjudged(key) for key in self._in_respects(piece)]
+        if any(gone):
             self.respects -= self.idle
             self.idle.clear()
 

@@ -1,8 +1,8 @@
-"""The dice of a frame that is not decided again, or otherwise: what fell follows from the evidence, whatever the rules say.
+"""The dice of a frame that is decided otherwise, or not again: what fell follows from the evidence, whatever the rules.
 
 A rule that was mended since may have asked for other dice, or made something else of them; rules that are not at hand
-say nothing. They have no part in what a die shows that was thrown: that hangs on the key, on how many were thrown before
-it in the frame, on what it was thrown for and on its faces, all of which stand in the frame.
+say nothing. They have no part in what a die shows that was thrown: that hangs on the key, on how many were thrown
+before it in the frame, on what it was thrown for and on its faces, all of which stand in the frame.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ class Faces:
             return ""
         named = ", ".join(f"{faces} faces, #{seq}" for (_, faces), seq in sorted(self.unusual.items())[:_SHOWN])
         more = f" and {len(self.unusual) - _SHOWN} more" if len(self.unusual) > _SHOWN else ""
-        return f"dice that show neither 0 to 9 nor 1 to 6: only the edition says whether they are printed so: {named}{more}"
+        why = "only the edition says whether they are printed so"
+        return f"dice that show neither 0 to 9 nor 1 to 6: {why}: {named}{more}"
 
 
 _SHOWN: Final = 12
