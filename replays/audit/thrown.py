@@ -113,9 +113,9 @@ def thrown_otherwise(
         except (EngineError, ValueError, OverflowError) as error:
             return Contradiction(frame.seq, at, "dice", str(error), "a roll that can be")
         if not fits:
-            what, found = ("value", event.value) if isinstance(event, Rolled) else ("token", event.token)
+            what, shown = ("value", event.value) if isinstance(event, Rolled) else ("token", event.token)
             name = f"{type(event).__name__}.{what}"
-            return Contradiction(frame.seq, at, name, str(found), "what its evidence gives, by any rules")
+            return Contradiction(frame.seq, at, name, str(shown), "what its evidence gives, by any rules")
         count += 1
     return None
 
