@@ -115,13 +115,23 @@ def digest(state: State) -> bytes:
 def updated(before: bytes, old: State, new: State, events: Iterable[ev.Event]) -> bytes:
     """The digest of `new`, given the digest of `old` and the events that led from one to the other; O(events)."""
     touched: dict[Entity, None] = {}
+    removed: list[ev.Removed] = []
     touching = _TOUCH.get
     for event in events:
         touch = touching(type(event))
         if touch is not None:
             touched[touch(event)] = None
         elif type(event) in _TOUCH_SEVERAL:
-            touched.update(dict.fromkeys(_TOUCH_SEVERAL[type(event)](old, event)))
+            touched.update(dict.fromkeys(_TOUCH_SEVERAL[type(event)](event)))
+            if isinstance(event, ev.Removed):
+                removed.append(event)
+    if len(removed) > _FEW:
+        # looked up once, not once a piece; what was set again is there by the event that set it
+        touched.update(dict.fromkeys([(_FLAGS, key) for key in old.flags.keys() - new.flags.keys()]))
+        touched.update(dict.fromkeys([(_JUDGED, key) for key in old.judged.keys() - new.judged.keys()]))
+    else:
+        for event in removed:
+            touched.update(dict.fromkeys(_touch_belongings(old, event.piece)))
     total = int.from_bytes(before, "big")
     if not _same_clock(old, new):
         total += _keyed(_clock(new)) - _keyed(_clock(old))
@@ -142,17 +152,25 @@ def updated(before: bytes, old: State, new: State, events: Iterable[ev.Event]) -
     return (total & _MASK).to_bytes(16, "big")
 
 
-def _touch_placed(_old: State, e: ev.Placed) -> list[Entity]:
+_FEW: Final = 8
+"""Removed pieces whose belongings are looked up one by one."""
+
+
+def _touch_placed(e: ev.Placed) -> list[Entity]:
     return [(_AT, e.piece), (_STEPS, e.piece)]
 
 
-def _touch_removed(old: State, e: ev.Removed) -> list[Entity]:
-    gone = [(_AT, e.piece), (_STEPS, e.piece), (_ATTACHED, e.piece)]
-    gone += [(_JUDGED, subject << 32 | e.piece) for subject in (0, *old.respects)]
-    return gone + [(_FLAGS, key) for key in old.flags if key >> 16 == e.piece]
+def _touch_removed(e: ev.Removed) -> list[Entity]:
+    return [(_AT, e.piece), (_STEPS, e.piece), (_ATTACHED, e.piece), (_JUDGED, e.piece)]
 
 
-_TOUCH_SEVERAL: dict[type[ev.Event], Callable[[State, Any], Iterable[Entity]]] = {
+def _touch_belongings(old: State, piece: int) -> list[Entity]:
+    """What a piece that is removed takes along, of what grows with the position."""
+    gone = [(_JUDGED, subject << 32 | piece) for subject in old.respects]
+    return gone + [(_FLAGS, key) for key in old.flags if key >> 16 == piece]
+
+
+_TOUCH_SEVERAL: dict[type[ev.Event], Callable[[Any], Iterable[Entity]]] = {
     ev.Placed: _touch_placed,
     ev.Removed: _touch_removed,
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from hexledger.events import model as ev
 from hexledger.projections.state import State
@@ -20,7 +21,11 @@ def _leave(s: State, piece: int, place: int) -> None:
 
 def _enter(s: State, piece: int, place: int) -> None:
     there = s.stacks.get(place)
-    s.stacks[place] = (piece,) if there is None else tuple(sorted((*there, piece)))
+    if there is None:
+        s.stacks[place] = (piece,)
+    else:
+        at = bisect(there, piece)
+        s.stacks[place] = (*there[:at], piece, *there[at:])
 
 
 def _placed(s: State, e: ev.Placed) -> None:
@@ -190,8 +195,19 @@ def apply(state: State, event: ev.Event) -> None:
     APPLY[type(event)](state, event)
 
 
+PIECEMEAL: Final = 1 << 18
+"""Up to so many events times entries of a position a fold goes event by event; a set-up may have more."""
+
+
 def fold(state: State, events: Iterable[ev.Event]) -> State:
-    """Apply events in order, in place; returns the same state for chaining."""
+    """Apply events in order, in place; returns the same state for chaining. O(events + entries), whatever they are."""
+    events = events if isinstance(events, tuple | list) else tuple(events)
+    count = len(events)
+    entries = len(state.at) + len(state.flags) + len(state.judged) + len(state.agenda)
+    if count * (count + entries) > PIECEMEAL:
+        from hexledger.projections.fold_long import fold_long
+
+        return fold_long(state, events)
     table = APPLY
     for event in events:
         table[type(event)](state, event)

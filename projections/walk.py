@@ -14,7 +14,7 @@ import msgspec
 from hexledger.events.frame import Frame
 from hexledger.events.model import AnyEvent, Event
 from hexledger.projections.address import address
-from hexledger.projections.fold import APPLY
+from hexledger.projections.fold import APPLY, fold
 from hexledger.projections.lines import UnknownFrame, plays
 from hexledger.projections.state import State
 
@@ -67,8 +67,7 @@ class Passage:
 
     def finish(self) -> None:
         """Apply what has not been applied yet."""
-        for event in self.frame.events[self._applied :]:
-            APPLY[type(event)](self.state, event)
+        fold(self.state, self.frame.events[self._applied :])
         self._applied = len(self.frame.events)
 
 

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     # the engine is asked only where decisions are decided again, and loaded only then
     from hexledger.engine.kernel.deciding import Draft, Waiting
     from hexledger.engine.kernel.game import Game
+    from hexledger.replays.audit.thrown import Faces
     from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.referee.policies.case import Links
 
@@ -293,6 +294,8 @@ class Walk:
         for line in self.seals.notes(over=self._over()):
             self.verdict.notes.append(line)
         self.verdict.notes.extend(mended_lines(self.verdict.mended))
+        if self.game is None and self._faces.note():
+            self.verdict.notes.append(self._faces.note())
         if self.mended and not self.verdict.mended:
             begun = f"begun by rules version {self.genesis.rules_version}"
             self.verdict.notes.append(f"{begun}: nothing in it is decided otherwise by the rules at hand")
@@ -412,7 +415,8 @@ class Walk:
         verdict.decisions += frame.kind == DECISION
         verdict.rulings += frame.kind == RULING
         before = self._before(frame.parent)
-        made = self._made(self.game, frame, before) if self.game is not None else None
+        game = self.game
+        made = self._made(game, frame, before) if game is not None else self._thrown(frame, self._faces)
         if isinstance(made, Contradiction):
             return made
         self.remade = made is not None
@@ -468,7 +472,7 @@ class Walk:
         if not self.mended:
             return wrong
         found = mended_frame(game, self.mended, frame, wrong, draft)
-        forged = self._thrown(frame, draft) if found is not None else None
+        forged = self._thrown(frame, game, draft) if found is not None else None
         if forged is not None:
             return forged
         if found is None:
@@ -480,14 +484,25 @@ class Walk:
         self.verdict.mended.append(found)
         return None
 
-    def _thrown(self, frame: Frame, draft: Draft | None) -> Contradiction | None:
-        """A die that no rules give: a mended rule excuses what was made of the dice, never what they show."""
-        from hexledger.replays.audit.thrown import thrown_otherwise
+    def _thrown(self, frame: Frame, faces: Game[Any] | Faces, made: Draft | None = None) -> Contradiction | None:
+        """A die that no rules give: whoever made something of the dice, and by what rules, they show what they show."""
+        from hexledger.replays.audit.thrown import rolls_in, thrown_otherwise
 
-        if not frame.events:
+        if not rolls_in(frame):
             return None
         before = self._before(frame.parent) if frame.seq else None
-        return thrown_otherwise(frame, before, self.dice.roller(frame), draft)
+        try:
+            roller = self.dice.roller(frame)
+        except DiceRefused as error:
+            return Contradiction(frame.seq, -1, "dice evidence", str(error), "evidence that the dice follow from")
+        return thrown_otherwise(frame, before, roller, faces, made)
+
+    @cached_property
+    def _faces(self) -> Faces:
+        """What the dice have shown so far, where the game is not at hand."""
+        from hexledger.replays.audit.thrown import Faces
+
+        return Faces()
 
     def _listed(self, frame: Frame) -> bool:
         """Whether a frame is the last one that a mended rule decides otherwise."""

@@ -20,16 +20,20 @@ import pytest
 
 from hexledger.cli.failures import BAD_LOG, CONTRADICTED, DISK, OK, REFUSED, UNPROVED, USAGE
 from hexledger.engine.catalogue import open_game
+from hexledger.engine.dice.entered import EnteredRoller
+from hexledger.engine.dice.rolling import FixedRoller, PracticeDice
 from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.editions.sources import read_yaml
 from hexledger.events import labels
-from hexledger.events.frame import REWIND, Rewind, encode_frame, encode_value
+from hexledger.events.frame import FORMAT, OLD, REWIND, Rewind, encode_frame, encode_value
 from hexledger.events.hidden_signs import UNPRINTABLE
 from hexledger.events.limits import line_fault, name_fault, printable, text_fault
-from hexledger.events.model import Drawn, Rolled
+from hexledger.events.model import ENTERED, PRACTICE, Drawn, Pooled, Rolled
+from hexledger.projections.state import State
 from hexledger.replays.audit.audit import audit
+from hexledger.replays.audit.thrown import Faces, thrown_otherwise
 from hexledger.replays.audit.verdict import CONTRADICTED as CONTRADICTS
-from hexledger.replays.audit.verdict import EARLIER
+from hexledger.replays.audit.verdict import EARLIER, UNDECIDED
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import read_genesis
@@ -38,6 +42,8 @@ from hexledger.replays.tabletop.attending import Attending, reason
 from hexledger.replays.tabletop.studytree import lines_path, read_beside
 from hexledger.replays.viewer.chances import read_swing, swing_path
 from tests.drill.contested import Contest
+from tests.drill.dice import MODES, play
+from tests.drill.dice import game_with as dice_game
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, edited, frames_of, written
 from tests.faults.forging import forged, with_events
@@ -324,6 +330,112 @@ def test_nor_is_a_chosen_draw(tmp_path):
         verdict = audit(forged(BROKEN, tmp_path / "f.hxl", with_events(*events), seq))
         assert verdict.word == CONTRADICTS and verdict.contradiction.frame == seq
     assert tried
+
+
+# ---------------------------------------------------------------------- dice that no rules are asked about
+HAPPENED = Path(__file__).parent.parent / "corpus" / "games"
+
+
+@pytest.mark.parametrize("name", ["france_1944/03-greedy-greedy", "june_6/{first}", "time_for_trumpets/{first}"])
+def test_the_dice_of_an_honest_log_are_thrown_again_without_the_rules(name):
+    """Those of France 1944 show 1, 1, 1, 2, 2, 3, which only its edition knows: the verdict says so."""
+    folder, file = name.split("/")
+    found = sorted((HAPPENED / folder).glob("*.hxl"))
+    log = found[0] if file == "{first}" else HAPPENED / folder / f"{file}.hxl"
+    verdict = audit(log, rules=False)
+    assert verdict.contradiction is None
+    assert any("printed so" in note for note in verdict.notes) == (folder == "france_1944")
+
+
+@pytest.mark.parametrize("form", [OLD, FORMAT])
+@pytest.mark.parametrize("mode", MODES)
+def test_a_chosen_die_or_draw_does_not_pass_where_nothing_is_decided_again(tmp_path, mode, form):
+    """Its evidence is in the log: seed, links, the keeper's key, what was entered."""
+    log, tried = tmp_path / "g.hxl", {Rolled: 0, Drawn: 0}
+    with dice_game(log, mode, form=form) as game:
+        play(game, 30)
+    assert audit(log, rules=False).contradiction is None
+    for frame in frames_of(log):
+        for at, event in enumerate(frame.events):
+            if isinstance(event, Rolled):
+                chosen = msgspec.structs.replace(event, value=(event.value + 5) % 10)
+            elif isinstance(event, Drawn) and event.of > 1:
+                chosen = msgspec.structs.replace(event, token=407 - event.token)
+            else:
+                continue
+            if tried[type(event)] > 3:
+                continue
+            events = [*frame.events[:at], chosen, *frame.events[at + 1 :]]
+            verdict = audit(forged(log, tmp_path / "f.hxl", with_events(*events), frame.seq), rules=False)
+            assert (verdict.word, verdict.contradiction.frame) == (CONTRADICTS, frame.seq)
+            tried[type(event)] += 1
+    assert all(tried.values())
+
+
+def test_nor_does_one_where_the_edition_is_not_at_hand(tmp_path):
+    """The game is known, and not asked: its verdict would be "not decided again"."""
+    genesis, *others = frames_of(BROKEN)
+    seq, at = next(
+        (frame.seq, at) for frame in others for at, event in enumerate(frame.events) if isinstance(event, Rolled)
+    )
+    said = msgspec.structs.replace(read_genesis(genesis), rules_version="99")
+    later = forged(BROKEN, tmp_path / "l.hxl", lambda frame: edited(frame, decision=encode_value(said)), 0)
+    assert audit(later).word == UNDECIDED
+    events = list(frames_of(BROKEN)[seq].events)
+    events[at] = msgspec.structs.replace(events[at], value=(events[at].value + 5) % 10)
+    verdict = audit(forged(later, tmp_path / "f.hxl", with_events(*events), seq))
+    assert (verdict.word, verdict.contradiction.frame, verdict.contradiction.event) == (CONTRADICTS, seq, at)
+
+
+@pytest.mark.parametrize("change", [{"mode": ENTERED}, {"faces": 0}, {"faces": -1}, {"faces": 1 << 40}])
+def test_a_die_that_cannot_be_is_a_contradiction_and_no_fault(change):
+    """Also not one that says of itself that it was entered, with evidence beside it."""
+    frame = next(one for one in frames_of(BROKEN) if any(isinstance(e, Rolled) for e in one.events))
+    die = next(event for event in frame.events if isinstance(event, Rolled))
+    false = edited(frame, events=(msgspec.structs.replace(die, **change),), evidence=(f"1={die.value}",))
+    found = thrown_otherwise(false, State(), PracticeDice("ab" * 16, "seed").roller(frame.seq), Faces())
+    assert found is not None and found.event == 0
+
+
+@pytest.mark.parametrize(("value", "named", "good"), [(4, ("1=4",), True), (5, ("1=4",), False), (4, (), False)])
+def test_what_was_entered_is_what_the_evidence_names(value, named, good):
+    frame = edited(frames_of(BROKEN)[1], events=(Rolled(353, -1, 10, value, ENTERED),), evidence=named)
+    assert (thrown_otherwise(frame, State(), EnteredRoller([4], 1), Faces()) is None) == good
+
+
+def test_a_purpose_that_no_key_takes_is_a_contradiction_and_no_fault():
+    frame = edited(frames_of(BROKEN)[1], events=(Rolled(-1, -1, 10, 5, PRACTICE),))
+    found = thrown_otherwise(frame, State(), FixedRoller(PRACTICE, bytes(32), ()), Faces())
+    assert found is not None and found.event == 0
+
+
+def test_cups_without_end_are_not_looked_through_again_for_each_draw():
+    events = [Pooled(1, token, 1) for token in range(2000)] + [Drawn(1, 0, 2000, 1)] * 2000
+    frame = edited(frames_of(BROKEN)[0], events=tuple(events))
+
+    class Always:
+        mode, evidence = 1, ()
+
+        def number(self, _purpose, _below, _asked=None):
+            return 0
+
+    found = thrown_otherwise(frame, State(), Always(), Faces())
+    assert found is not None and "more draws" in found.found
+
+
+def test_what_a_die_showed_before_binds_what_it_shows():
+    """Faces are printed in order; a face shows the same at each throw."""
+
+    def shown(*pairs):
+        faces = Faces()
+        return [faces.take(1, Rolled(7, -1, 6, value, 1), number) for number, value in pairs], bool(faces.note())
+
+    assert shown((0, 1), (5, 6), (2, 3)) == ([True] * 3, False)
+    assert shown((0, 1), (1, 1), (5, 3), (3, 2)) == ([True] * 4, True)
+    assert shown((0, 1), (0, 2))[0] == [True, False]
+    assert shown((2, 3), (1, 5))[0] == [True, False]
+    assert shown((3, 4), (4, 2))[0] == [True, False]
+    assert shown((1, 4))[0] == [False]
 
 
 # ---------------------------------------------------------------------- what was refused before, and stays so
