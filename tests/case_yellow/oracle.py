@@ -192,7 +192,12 @@ class Oracle:
         """6.2, 7.5: three at most when out of supply, then two less when disrupted, never below one; on the first march
         three more for red stars (H-2)."""
         value = self.printed_value(unit, "ma") // 2
-        if "prepared_march" in self.special and self.turn == 1 and self.first_allied_move and self.has(unit, "red_star"):
+        if (
+            "prepared_march" in self.special
+            and self.turn == 1
+            and self.first_allied_move
+            and self.has(unit, "red_star")
+        ):
             value += 3
         value = min(value, 3) if unit in self.oos else value
         return max(1, value - 2) if unit in self.disrupted else value
@@ -448,7 +453,9 @@ class Oracle:
         if screen and country[there] in ("Belgium", "Luxembourg"):
             if not (self.has(unit, "dlc") or self.has(unit, "red_star")):
                 return True
-        near, far = (min(self.map.distance(label, paris) for paris in self.map.area["paris"]) for label in (here, there))
+        near, far = (
+            min(self.map.distance(label, paris) for paris in self.map.area["paris"]) for label in (here, there)
+        )
         return self.open_city and far <= 2 and not far > near
 
     def third_belgian(self, unit: Unit, here: Hex, there: Hex) -> bool:
@@ -639,7 +646,9 @@ class Oracle:
 
     def waives(self, here: Hex, there: Hex) -> bool:
         """11.4c: after a river, in a town or a city, in own works."""
-        return bool(self.map.river_at(here, there)) or self.map.terrain[there] in ("town", "city") or self.fortified(there)
+        return (
+            bool(self.map.river_at(here, there)) or self.map.terrain[there] in ("town", "city") or self.fortified(there)
+        )
 
     def retreats(self, unit: Unit, length: int) -> set[Way]:
         """11.4: ways of a retreat of one or two hexes; along the compass when that is possible (G-B25)."""
