@@ -274,7 +274,7 @@ class Oracle:
 
     # ---------------------------------------------------------------------- 9 zones of control
     def projecting(self, label: Hex) -> list[Unit]:
-        """9.1: units without a band do, white bands never, divisions with a yellow band when two divisions stand there."""
+        """9.1: units without a band do, white bands never, yellow bands of divisions that stand two together."""
         units = self.stack.get(label, [])
         two = sum(map(self.division, units)) >= 2
         bands = {unit: self.counter[unit].details["band"] for unit in units}
@@ -423,12 +423,14 @@ class Oracle:
             return True
         if self.fortress(there) and self.owner(there) != side:
             return True
-        if self.counter[unit].motorized and edge not in self.map.road:
-            if "forest" in (self.map.terrain[here], self.map.terrain[there]) or self.map.terrain[there] == "flooded":
-                return True
-        if (self.has(unit, "arko") or self.supplies(unit)) and self.map.river_at(here, there):
-            if not self.crossing(here, there) or (self.supplies(unit) and side == GERMAN and self.cut(here, there)):
-                return True
+        roadless = "forest" in (self.map.terrain[here], self.map.terrain[there]) or self.map.terrain[there] == "flooded"
+        if self.counter[unit].motorized and roadless and edge not in self.map.road:
+            return True
+        heavy = (self.has(unit, "arko") or self.supplies(unit)) and bool(self.map.river_at(here, there))
+        if heavy and not self.crossing(here, there):
+            return True
+        if self.supplies(unit) and side == GERMAN and self.cut(here, there):
+            return True
         return self.closed_to_germans(here, there) if side == GERMAN else self.closed_to_allies(unit, here, there)
 
     def closed_to_germans(self, here: Hex, there: Hex) -> bool:
@@ -449,10 +451,10 @@ class Oracle:
         neutrals = self.special["neutrals"]["countries"] if "neutrals" in self.special else ()
         if not self.borders_open and country[there] in neutrals and country[there] != home:
             return True
-        screen = "dlc_screen" in self.special and self.turn == 1 and home is None
+        goes_first = self.has(unit, "dlc") or self.has(unit, "red_star") or home is not None
+        screen = "dlc_screen" in self.special and self.turn == 1 and not goes_first
         if screen and country[there] in ("Belgium", "Luxembourg"):
-            if not (self.has(unit, "dlc") or self.has(unit, "red_star")):
-                return True
+            return True
         near, far = (
             min(self.map.distance(label, paris) for paris in self.map.area["paris"]) for label in (here, there)
         )
@@ -494,7 +496,7 @@ class Oracle:
         return cost
 
     def river_price(self, side: Side, here: Hex, there: Hex) -> int:
-        """10.6a, 10.7, 12.5: one for a river, nothing at a minor crossing to a hex of ours, one more when interdicted."""
+        """10.6a, 10.7, 12.5: one for a river, none at a minor crossing to a hex of ours, one more when interdicted."""
         river = self.map.river_at(here, there)
         if not river:
             return 0
@@ -517,7 +519,7 @@ class Oracle:
         return self.price(unit, here, there)
 
     def reach(self, unit: Unit) -> dict[Hex, int]:
-        """10.1: hexes that a unit which has not moved comes to, and the fewest MPs; one hex it may always go (10.1c)."""
+        """10.1: hexes that a unit which has not moved comes to, and the fewest MPs; one it may always go (10.1c)."""
         start, points = self.at[unit], self.ma(unit)
         found: dict[Hex, int] = {}
         heap = [(0, start)]
