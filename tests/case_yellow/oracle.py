@@ -1,5 +1,7 @@
-"""Case Yellow's rules reckoned a second time, from the rulebook alone and by printed hex numbers: an oracle to hold the
-engine against (`test_cy_oracle.py`). It is written to be read beside the rulebook, not to be quick.
+"""Case Yellow's rules written a second time, by printed hex numbers: an oracle to hold the engine against
+(`test_cy_oracle.py`). It is written to be read beside the rulebook, not to be quick. ZOC, LOS, retreats, odds, reach,
+attack supply, overruns and obligations were first reckoned from the rulebook alone; stacking, refugees, the house's
+H rules and what is special to a scenario were written with the engine's code at hand, and so prove less.
 
 From the engine it takes a position as players have it before them: counters and where they lie, markers, control, the
 turn, special rules of the scenario; and what is printed: the map, the counters, the costs and shifts of the terrain.
