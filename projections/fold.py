@@ -197,14 +197,15 @@ def apply(state: State, event: ev.Event) -> None:
 
 PIECEMEAL: Final = 1 << 18
 """Up to so many events times entries of a position a fold goes event by event; a set-up may have more."""
+FEW: Final = 64
+"""Events that are not worth the question."""
 
 
 def fold(state: State, events: Iterable[ev.Event]) -> State:
     """Apply events in order, in place; returns the same state for chaining. O(events + entries), whatever they are."""
-    events = events if isinstance(events, tuple | list) else tuple(events)
-    count = len(events)
-    entries = len(state.at) + len(state.flags) + len(state.judged) + len(state.agenda)
-    if count * (count + entries) > PIECEMEAL:
+    if type(events) is not tuple:
+        events = tuple(events)
+    if len(events) > FEW and _many(state, len(events)):
         from hexledger.projections.fold_long import fold_long
 
         return fold_long(state, events)
@@ -212,3 +213,9 @@ def fold(state: State, events: Iterable[ev.Event]) -> State:
     for event in events:
         table[type(event)](state, event)
     return state
+
+
+def _many(state: State, count: int) -> bool:
+    """Is it too much to go event by event?"""
+    entries = len(state.at) + len(state.flags) + len(state.judged) + len(state.agenda)
+    return count * (count + entries) > PIECEMEAL
