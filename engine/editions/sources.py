@@ -72,6 +72,8 @@ def read_yaml(file: str, content: bytes) -> Any:
         raise EditionError(file, where, f"is not YAML: {error.problem or error.context}") from None
     except yaml.YAMLError as error:
         raise EditionError(file, "", f"is not YAML: {str(error).splitlines()[0]}") from None
+    except _DuplicateKey as error:
+        raise EditionError(file, "", str(error)) from None
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         # a tag such as !!bool or !!timestamp before what is none
         raise EditionError(file, "", f"is not YAML: {error}") from None
