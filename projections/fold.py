@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
@@ -21,11 +20,7 @@ def _leave(s: State, piece: int, place: int) -> None:
 
 def _enter(s: State, piece: int, place: int) -> None:
     there = s.stacks.get(place)
-    if there is None:
-        s.stacks[place] = (piece,)
-    else:
-        at = bisect(there, piece)
-        s.stacks[place] = (*there[:at], piece, *there[at:])
+    s.stacks[place] = (piece,) if there is None else tuple(sorted((*there, piece)))
 
 
 def _placed(s: State, e: ev.Placed) -> None:
@@ -197,13 +192,14 @@ def apply(state: State, event: ev.Event) -> None:
 
 PIECEMEAL: Final = 1 << 18
 """Up to so many events times entries of a position a fold goes event by event; a set-up may have more."""
+_SIZED: Final = (list, tuple)
 FEW: Final = 64
 """Events that are not worth the question."""
 
 
 def fold(state: State, events: Iterable[ev.Event]) -> State:
     """Apply events in order, in place; returns the same state for chaining. O(events + entries), whatever they are."""
-    if type(events) is not tuple:
+    if not isinstance(events, _SIZED):
         events = tuple(events)
     if len(events) > FEW and _many(state, len(events)):
         from hexledger.projections.fold_long import fold_long
