@@ -33,7 +33,7 @@ from hexledger.events.frame import (
     side_of_seat,
 )
 from hexledger.events.ledger import Ledger
-from hexledger.events.limits import printable
+from hexledger.events.limits import line_fault
 from hexledger.events.model import PRACTICE
 from hexledger.projections.names import side_name
 from hexledger.projections.state import State
@@ -629,8 +629,9 @@ class Chronicle(LogReader):
         """Open a line `name` at a frame (default: the head) and go on there."""
         if name in self.timeline.heads:
             raise ReplayError(f"there is a line {name!r} already; `switch` goes to it")
-        if not name or len(name) > 40 or not printable(name) or name != name.strip() or "#" in name:
-            raise ReplayError(f"{name!r} is no name for a line: 1 to 40 printable characters, no # and no outer spaces")
+        wrong = line_fault(name)
+        if wrong:
+            raise ReplayError(wrong)
         return self._label(name, self.timeline.head if at is None else self.place(at), by, time)
 
     def switch(self, name: str, by: int = 0, time: int | None = None) -> Frame:

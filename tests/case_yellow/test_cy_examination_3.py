@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from hexledger.engine.games.case_yellow import sequence
@@ -160,19 +163,21 @@ def test_a_minor_crossing_is_free_into_a_hex_of_ones_own_and_interdiction_adds_o
     assert ways.price(b.pos, b.piece("ge_x"), b.hex("2026"), b.hex("2025")) == 1 + more
 
 
+def over_border(ground: Any, one: str, other: str) -> Iterator[tuple[int, int]]:
+    """Open hexes beside each other in two countries, without a river between."""
+    closed = ground.forest | ground.works | frozenset(ground.garrison)
+    for here in sorted(ground.land):
+        for there in ground.near[here]:
+            countries = ground.country[here], ground.country[there]
+            if countries == (one, other) and not ground.river_between(here, there) and not {here, there} & closed:
+                yield here, there
+
+
 def test_a_dutch_unit_that_wins_over_the_border_does_not_advance() -> None:
     """10.10a: it never leaves the Netherlands."""
     b = position()
     ground = b.pos.game.ground
-    here, there = next(
-        (h, t)
-        for h in sorted(ground.land)
-        for t in ground.near[h]
-        if ground.country[h] == "Netherlands"
-        and ground.country[t] == "Belgium"
-        and not ground.river_between(h, t)
-        and not {h, t} & (ground.works | ground.forest | ground.cities | frozenset(ground.garrison))
-    )
+    here, there = next(pair for pair in over_border(ground, "Netherlands", "Belgium") if not ground.cities & {*pair})
     b = position().units(b.pos.label(here), "nl_1", "nl_2").unit("ge_fj1", b.pos.label(there))
     attack(b, "allied", f"attack nl_1,nl_2 {b.pos.label(there)}", dice=(6,), turn=1)
     assert result(b) == "DR"
@@ -473,15 +478,7 @@ def test_a_belgian_that_comes_home_makes_room_in_france_for_another() -> None:
     """10.10b: counted as they stand."""
     b = position()
     ground = b.pos.game.ground
-    pairs = [
-        (h, t)
-        for h in sorted(ground.land)
-        for t in ground.near[h]
-        if ground.country[h] == "Belgium"
-        and ground.country[t] == "France"
-        and not ground.river_between(h, t)
-        and not {h, t} & (ground.forest | ground.works | frozenset(ground.garrison))
-    ]
+    pairs = list(over_border(ground, "Belgium", "France"))
     (home, there), (other, _) = pairs[0], next(p for p in pairs if p[0] != pairs[0][0] and p[1] == pairs[0][1])
     label = b.pos.label
     b = position().unit("be_1ch", label(there)).unit("be_2ch", label(there)).unit("be_cycl", label(other))
