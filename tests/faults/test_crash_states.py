@@ -60,13 +60,12 @@ class Trial:
         self.states = crash_states(start, calls.calls, fine=self.fine)
 
     def once(self):
-        """By day, of states that differ in files only which were never given their name take one, that in which the
-        most was acknowledged: nobody reads such a file, and each stands beside every state of the others."""
-        if not self.fine:
-            found = {}
-            for state in sorted(self.states, key=lambda one: len(one.acknowledged)):
-                found[tuple(row for row in sorted(state.files.items()) if not row[0].endswith(STAGING))] = state
-            self.states = list(found.values())
+        """Of states that differ in files only which were never given their name take one, that in which the most was
+        acknowledged: nobody reads such a file, and each stands beside every state of the others."""
+        found = {}
+        for state in sorted(self.states, key=lambda one: len(one.acknowledged)):
+            found[tuple(row for row in sorted(state.files.items()) if not row[0].endswith(STAGING))] = state
+        self.states = list(found.values())
 
     def each(self):
         """(folder, what was acknowledged) for each crash state."""
