@@ -572,9 +572,7 @@ def test_options_change_what_they_name(option: str, whose: str, facts: str, trie
     ("die", "first", "far", "then"),
     [(2, "FE 31.9", "FE 31.9", "FE 31.9"), (3, "FE 31.9", "FE 31.9", ""), (5, "", "FE 5.4", "")],
 )
-def test_panzers_outside_the_invaded_district_ask_leave_on_june_i(
-    die: int, first: str, far: str, later_on: str
-) -> None:
+def test_panzers_outside_the_invaded_district_ask_leave_on_june_i(die: int, first: str, far: str, then: str) -> None:
     """31.9: those inside do not."""
     b = position(turn="June I", options=("31.9",), dice=[die]).unit("pz_2", "O9").unit("pz_21", "L5")
     impulse(b.assign("invaded_districts", 1 << f.SEVENTH).assign("invasions", 1), "german 1")
