@@ -10,7 +10,7 @@ import pytest
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.fortress_europa import sequence
 from hexledger.engine.games.fortress_europa.questions import trains
-from hexledger.engine.games.fortress_europa.rules import capacity
+from hexledger.engine.games.fortress_europa.rules import capacity, rail
 from hexledger.engine.games.fortress_europa.rules.combat_impulse import CombatImpulse
 from hexledger.engine.games.fortress_europa.tables import flags as f
 from hexledger.engine.kernel import deciding as kernel
@@ -276,6 +276,39 @@ def test_two_trains_an_aircraft_and_tac_with_sac_only(aircraft: tuple[str, ...],
     assert trains.capacity(position().aircraft("railway_attack", *aircraft).pos) == left
 
 
+@pytest.mark.parametrize(
+    ("facts", "path", "gained"),
+    [
+        ("us_2_arm T8, held T8", "U9,V8", "T8 U9 V8"),
+        ("us_2_arm T8, held T8, i_352 W9", "U9,V8", "T8 U9"),
+        ("us_2_arm T9", "U9,V8", ""),
+        ("us_2_arm T9, held X7", "U9,V8", "X7 W8 V8 U9"),
+    ],
+)
+def test_the_allies_gain_the_rails_that_lead_back_to_a_city_of_theirs(facts: str, path: str, gained: str) -> None:
+    """10.7: free of German ZOCs, at the end of their turn."""
+    b = impulse(stood(facts), "allied 1").play(f"move us_2_arm {path}").run(rail.RailControl(f.ALLIED))
+    line = ("X7", "W8", "V8", "U9", "T8", "S9")
+    assert [at for at in line if b.state.marker(b.hex(at), -1, f.RAILHEAD)] == [at for at in line if at in gained]
+
+
+@pytest.mark.parametrize(
+    ("whose", "unit", "die", "over"),
+    [
+        ("allied 1", "us_2_arm", 4, True),
+        ("allied 1", "us_2_arm", 5, False),
+        ("allied 2", "us_2_arm", 4, False),
+        ("german 1", "pz_2", 3, True),
+        ("german 2", "pz_2", 3, False),
+    ],
+)
+def test_armour_rolls_to_cross_where_the_bridges_are_out(whose: str, unit: str, die: int, over: bool) -> None:
+    """17.10.4: who fails stays before the river and may go on elsewhere."""
+    b = impulse(stood(f"{unit} M7, broken orne"), whose).dice(die).play(f"move {unit} N6")
+    assert b.at(unit) == ("N6" if over else "M7")
+    assert over or (says(b, "continue M8") == "" and says(b, "continue N6") == "FE C-84")
+
+
 # ---------------------------------------------------------------------- 11 sea
 @pytest.mark.parametrize(
     ("whose", "facts", "line", "rule"),
@@ -338,6 +371,8 @@ def test_half_the_march_before_or_after_the_voyage() -> None:
         ("allied", "us_2_arm B3, us_9 B3, i_352 B2", "us_2_arm,us_9 B2", (11, 10, "1-1")),
         ("allied", "us_2_arm H6, us_9 H6, i_352 H5", "us_2_arm,us_9 H5", (15, 10, "1-1")),
         ("allied", "us_1 B3, us_9 B3, i_352 B2", "us_1,us_9 B2", (12, 10, "1-1")),
+        ("allied", "us_1 H6, us_9 H6, us_2 H6, pz_2 H5", "us_1,us_2,us_9 H5", (18, 14, "1-1")),
+        ("allied", "us_1 GG12, us_9 GG12, us_2 GG12, pz_2 HH11", "us_1,us_2,us_9 HH11", (18, 7, "2-1")),
         ("german", "us_1 H5, i_352 H6, i_77 H6, razed H5", "i_352,i_77 H5", (9, 6, "1-1")),
         ("allied", "us_2_arm L21, us_9 L21, i_352 L22", "us_2_arm,us_9 L22", (15, 10, "1-1")),
         ("german", "us_2_arm L22, pz_2 L21", "pz_2 L22", (7, 18, "1-4/1-3")),

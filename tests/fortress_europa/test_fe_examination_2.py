@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexledger.engine.games.fortress_europa import sequence
+from hexledger.engine.games.fortress_europa.questions import air as flights
 from hexledger.engine.games.fortress_europa.questions import capacity, points, supply
 from hexledger.engine.games.fortress_europa.rules import air, mulberries, replacements, weather
 from hexledger.engine.games.fortress_europa.rules import capacity as counting
@@ -364,6 +365,54 @@ def test_a_german_who_walks_over_a_mulberry_destroys_it() -> None:
     """29.4."""
     b = later("i_352 L5, us_1 K2, mulberry_12 L4, held L4 K4 K2", "german 1").play("move i_352 L4")
     assert b.gone("mulberry_12")
+
+
+@pytest.mark.parametrize(
+    ("ashore", "first", "tried", "rule"),
+    [
+        (11, "", "sea_move us_94 K2", ""),
+        (11, "sea_move us_94 K2", "sea_move us_95 K2", "FE 18.7.4"),
+        (12, "", "sea_move us_94 K2", "FE 18.7.6"),
+        (12, "sea_move us_1 england", "sea_move us_94 K2", ""),
+        (12, "", "drop us_82_ab:M7", "FE 18.7.6"),
+        (12, "", "airlift us_82_ab K2", "FE 18.7.6"),
+        (12, "", "raid us_ranger:M5", ""),
+        (13, "sea_move us_1 england,sea_move us_2 england", "sea_move us_94 K2", "FE 18.7.7"),
+        (13, "", "drop us_82_ab:M7", "FE 18.7.7"),
+        (13, "", "raid us_ranger:M5", ""),
+    ],
+)
+def test_who_lands_with_little_supply_capacity(ashore: int, first: str, tried: str, rule: str) -> None:
+    """18.7.4, 18.7.6, 18.7.7: Cherbourg is the only port, and works for twelve."""
+    b = stood("held K2 K3 K4 L4 L5 L6", turn="July III").assign("invasions", 1).assign("invasion_turn", 1)
+    for number in range(ashore):
+        b.unit(INFANTRY[number], ("K2", "K3", "K4", "L4", "L5")[number // 3])
+    b.units("england", "us_94", "us_95", "us_82_ab", "us_ranger")
+    impulse(b, "allied 1").play(*filter(None, first.split(",")))
+    assert says(b, tried) == rule
+
+
+INFANTRY = tuple(f"us_{number}" for number in (1, 2, 4, 5, 8, 9, 28, 29, 30, 35, 79, 83, 90))
+
+
+@pytest.mark.parametrize(
+    ("facts", "turn", "side", "at", "within"),
+    [
+        ("", "July II", f.ALLIED, "N31", True),
+        ("", "July II", f.ALLIED, "N30", False),
+        ("", "July II", f.ALLIED, "I29", True),
+        ("", "July II", f.ALLIED, "I28", False),
+        ("hq_bradley P4", "July II", f.ALLIED, "X4", True),
+        ("hq_bradley BB21", "July II", f.ALLIED, "AA28", False),
+        ("hq_bradley M8", "June I", f.ALLIED, "O13", False),
+        ("hq_bradley M8", "June I", f.GERMAN, "O13", True),
+    ],
+)
+def test_the_range_of_allied_tac(facts: str, turn: str, side: int, at: str, within: bool) -> None:
+    """17.4: beside the Mediterranean, over the sea, not through Switzerland; HQs count from the German turn of June I."""
+    b = stood(facts, turn=turn).assign("invasions", 1).assign("invasion_turn", 1)
+    b.turn_of("allied" if side == f.ALLIED else "german")
+    assert flights.in_tac_range(b.pos, f.ALLIED, b.hex(at)) is within
 
 
 # ---------------------------------------------------------------------- 20, 21 from the air, raids
