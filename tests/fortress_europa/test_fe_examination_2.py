@@ -409,7 +409,7 @@ INFANTRY = tuple(f"us_{number}" for number in (1, 2, 4, 5, 8, 9, 28, 29, 30, 35,
     ],
 )
 def test_the_range_of_allied_tac(facts: str, turn: str, side: int, at: str, within: bool) -> None:
-    """17.4: beside the Mediterranean, over the sea, not through Switzerland; HQs count from the German turn of June I."""
+    """17.4: beside the Mediterranean, over sea, not through Switzerland; HQs count from the German turn of June I."""
     b = stood(facts, turn=turn).assign("invasions", 1).assign("invasion_turn", 1)
     b.turn_of("allied" if side == f.ALLIED else "german")
     assert flights.in_tac_range(b.pos, f.ALLIED, b.hex(at)) is within
