@@ -670,3 +670,121 @@ def test_storms_come_sooner_or_later(scenario: str, option: str, turn: str, dice
 def test_the_battle_of_the_bulge(whose: str, turn: str, facts: str, tried: str, rule: str) -> None:
     """33.3.3, 33.3.7, 33.3.8, 33.3.9.5."""
     assert says(impulse(stood(facts, "battle_of_the_bulge", turn), whose), tried) == rule
+
+
+# ---------------------------------------------------------------------- 3, 11, 13, 18.7.13 and a few more
+@pytest.mark.parametrize(
+    ("tried", "rule"),
+    [
+        ("cd_7a K4", ""),
+        ("cd_7a B2", ""),
+        ("cd_7a K5", "FE 22.1"),
+        ("cd_7a M6", "FE 22.1"),
+        ("cd_7a P4", "FE 22.1"),
+        ("cd_15a CC6", "FE 22.1"),
+        ("i_709 K5", ""),
+        ("i_709 D3", ""),
+        ("i_709 O9", "FE 3.3"),
+        ("i_709 P11", "FE 3.3"),
+        ("hq_7 R11", "FE 3.3"),
+    ],
+)
+def test_where_the_german_sets_up(tried: str, rule: str) -> None:
+    """3.3, 22.1."""
+    assert says(position(with_setup=True, seed="1"), f"set_up {tried}") == rule
+
+
+@pytest.mark.parametrize(
+    ("whose", "facts", "tried", "rule"),
+    [
+        ("allied 1", "us_1 england, held K2", "sea_move us_1 K2", ""),
+        ("allied 1", "us_1 england, held C9", "sea_move us_1 C9", "FE 18.7.13"),
+        ("allied 1", "us_1 england, hq_bradley D8, held C9 D8", "sea_move us_1 C9", ""),
+        ("allied 1", "us_1 england, mulberry_12 L4, held L4", "sea_move us_1 L4", "FE 18.7.13"),
+        ("allied 2", "hq_bradley england, mulberry_12 L4, held L4", "sea_move hq_bradley L4", ""),
+    ],
+)
+def test_after_the_secondary_invasion_units_land_where_they_are_fed(
+    whose: str, facts: str, tried: str, rule: str
+) -> None:
+    """18.7.13: a city feeds whoever is in it (18.4)."""
+    b = stood(facts, turn="October II").assign("invasions", 2)
+    assert says(impulse(b, whose), tried) == rule
+
+
+@pytest.mark.parametrize(("bases", "most"), [(0, 5), (5, 5), (6, 6)])
+def test_five_units_sail_in_a_turn_and_six_when_the_u_boats_have_no_base(bases: int, most: int) -> None:
+    """11.5, 11.7."""
+    b = stood("held K2 M6 P4", turn="July III").assign("invasions", 1).assign("invasion_turn", 1)
+    b.assign("first_clear", 2)
+    for base in ("B2", "B6", "C9", "D13", "A19", "O35")[:bases]:
+        b.marker("base_captured", base)
+    b.units("england", *INFANTRY[: most + 1])
+    impulse(b, "allied 1")
+    ports = ("K2", "K2", "K2", "P4", "P4", "P4", "M6")
+    for unit, port in zip(INFANTRY[:most], ports, strict=False):
+        b.play(f"sea_move {unit} {port}")
+    assert says(b, f"sea_move {INFANTRY[most]} M6") == "FE 11.5"
+
+
+def test_two_units_a_turn_are_taken_off_the_beaches_on_which_the_allies_landed() -> None:
+    """11.4 B."""
+    b = stood("us_1 L2, us_2 L2, us_4 K4, us_5 J3, held L2 K4 J3", turn="July III").marker("invaded", "L2")
+    b.assign("invasions", 1).assign("invasion_turn", 1).assign("first_clear", 2).marker("invaded", "K4")
+    impulse(b, "allied 1").play("evacuate us_1")
+    assert says(b, "evacuate us_5") == "FE 11.4" and says(b, "evacuate us_4") == ""
+    b.play("evacuate us_2")
+    assert says(b, "evacuate us_4") == "FE 11.4" and b.at("us_1") == "england"
+
+
+@pytest.mark.parametrize("flipped", [0, 1])
+def test_an_hq_that_is_lost_comes_back_once(flipped: int) -> None:
+    """13.2: on its other side, in the next turn."""
+    b = stood("us_1 O9, us_9 O9, us_2 O9, hq_7 O10").flag("hq_7", "flipped", flipped)
+    b.turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1)).dice(6).play("attack us_1,us_2,us_9 O10")
+    assert b.gone("hq_7")
+    assert (b.pooled("due_flipped", "hq_7"), b.pooled("eliminated", "hq_7")) == (1 - flipped, flipped)
+
+
+def test_an_hq_in_contact_attacks_and_another_nationality_may_come_to_do_it_instead() -> None:
+    """13.4, 14.11."""
+    assert stood("us_1 O9, hq_7 O10").turn_of("german", 1).run(CombatImpulse(f.GERMAN, 1)).choices() == [
+        "attack hq_7 O9 - - no 0"
+    ]
+    facts = "us_1 O7, hq_montgomery O9, i_352 O10"
+    assert says(impulse(stood(facts), "allied 1"), "move us_1 O8,O9") == ""
+    other = facts.replace("hq_montgomery", "br_3")
+    assert says(impulse(stood(other), "allied 1"), "move us_1 O8,O9") == "FE 14.11"
+
+
+def test_a_ship_supports_one_attack_a_turn() -> None:
+    """19.4."""
+    b = stood("us_1 K4, us_2 L5, i_352 L4, i_709 M5, naval_1 L3", turn="June II")
+    b.turn_of("allied", 1).run(CombatImpulse(f.ALLIED, 1)).dice(6)
+    assert says(b, "attack us_2 M5 - naval_1 no 0") == ""
+    b.play("attack us_1 L4 - naval_1 no 0")
+    while b.offer is not None and "attack" not in b.offer.kinds:
+        b.play(b.choices()[0])
+    assert says(b, "attack us_2 M5 - naval_1 no 0") == "FE 19.4" and says(b, "attack us_2 M5") == ""
+
+
+def test_a_mulberry_goes_to_an_invaded_hex_in_an_enemy_zone_as_well() -> None:
+    """12.12, 29.1, 29.2: the capacity is its points less two units (18.7.1)."""
+    b = june("i_352 L5", "K4,L4", "us_1 K4", "us_2 L4").play("end_moves")
+    b.turn_of("allied", 2).run(mulberries.PlaceMulberry())
+    assert says(b, "set_mulberry mulberry_12 K3") == "FE 12.12"
+    b.play("set_mulberry mulberry_12 L4")
+    assert b.quiet and capacity.reckon(b.pos) == 10
+
+
+def test_on_to_berlin_the_german_owes_two_attacks_on_the_american_line() -> None:
+    """33.4.1; the Battle of the Bulge asks for none (33.3.9.1)."""
+    b = position("on_to_berlin", with_setup=True, seed="1").dice(6, 6, 6)
+    assert says(b, "end_attacks") == "FE 33.4.1"
+    assert says(position("battle_of_the_bulge", with_setup=True, seed="1"), "end_attacks") == ""
+    for _ in range(2):
+        assert says(b, "end_attacks") == "FE 33.4.1"
+        b.play(next(line for line in b.choices() if line.startswith("attack")))
+        while b.offer is not None and "attack" not in b.offer.kinds:
+            b.play(b.choices()[0])
+    assert says(b, "end_attacks") == ""
