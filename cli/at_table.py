@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexledger.cli import looks
 from hexledger.cli.console import say, say_lines
-from hexledger.cli.lineinput import number_of
+from hexledger.cli.lineinput import LEAVING, number_of
 from hexledger.cli.narrowing import narrowing, none_fits
 from hexledger.cli.screen import cut_lines, print_cut, victory_lines
 from hexledger.engine.errors import BadDecision
@@ -37,9 +37,9 @@ HELP: Final = (
     "  explain [N]       the calculation behind decision N (the last one)",
     "  undo [N] [because REASON], redo   take your last N decisions back (the other side is asked where it must)",
     "  svg [FILE]        the board as a picture",
-    "  quit              stop; everything decided is in the log already",
+    "  q, quit           stop; everything decided is in the log already",
 )
-ALONE: Final = frozenset(("help", "?", "more", "board", "victory", "tracks", "since", "redo", "quit", "exit"))
+ALONE: Final = frozenset(("help", "?", "more", "board", "victory", "tracks", "since", "redo", *LEAVING))
 """Commands that take nothing after them."""
 
 
@@ -229,5 +229,5 @@ Command = Callable[["Session", "Prompt", str], None]
 COMMANDS: Final[Mapping[str, Command]] = {
     **{"help": _help, "?": _help, "offer": _offer, "more": _more, "map": _map, "look": _map, "board": _board},
     **{"victory": _victory, "tracks": _tracks, "hex": _hex, "unit": _unit, "since": _since, "record": _record},
-    **{"explain": _explain, "undo": _undo, "redo": _redo, "svg": _svg, "quit": _quit, "exit": _quit},
+    **{"explain": _explain, "undo": _undo, "redo": _redo, "svg": _svg, **dict.fromkeys(LEAVING, _quit)},
 }

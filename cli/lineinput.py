@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from hexledger.cli.console import say
 from hexledger.events.numbers import counted, whole_number
@@ -12,6 +12,8 @@ from hexledger.events.numbers import counted, whole_number
 Complete = Callable[[str], Iterable[tuple[str, str]]]
 """Text before the cursor -> (whole word to stand where the last word stands, what it is)."""
 
+LEAVING: Final = ("q", "quit", "exit")
+"""What ends a sitting or a reading, and leaves whatever else is asked."""
 
 LONGEST_NUMBER = 9
 """Digits that a typed number has at most."""

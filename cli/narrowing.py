@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexledger.engine.errors import UnknownName
+from hexledger.engine.naming.typed import said_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +27,7 @@ class Narrowing(NamedTuple):
             return False
         if not self.words:
             return True
-        line = f"{game.codec.to_text(decision)} {game.codec.to_words(decision)}".casefold()
-        return all(re.search(rf"(?<!\w){re.escape(word)}", line) for word in self.words)
+        return said_in(game, decision, self.words)
 
 
 EVERY: Final = Narrowing()

@@ -53,6 +53,8 @@ def _players(scenario: str, given: tuple[str, ...], edition: Path | None) -> lis
         name, _, key = who.partition(":")
         if not equals or not name:
             raise click.UsageError(f"--player wants SIDE=NAME or SIDE=NAME:KEY, not {text!r}")
+        if name == "bot":
+            raise click.UsageError(f"a bot sits down where the game is played: `hexledger play LOG --{side} {who}`")
         if key and not (len(key) == 64 and key.isascii() and key.isalnum()):
             key = find_public(key).public.hex()
         out.append((side_or_referee(game, side), name, key.lower()))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from hexledger.cli.console import say
-from hexledger.cli.lineinput import number_of
+from hexledger.cli.lineinput import LEAVING, number_of
 from hexledger.engine.errors import BadDecision, IllegalDecision, UnknownName
 from hexledger.engine.kernel.deciding import check
 from hexledger.engine.naming.meant import find_unit
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 Ask = Callable[[str], str | None]
 
-HELP = "a number or a name takes a unit, or puts it back; `done` decides, `none` begins anew, `cancel` leaves"
+HELP = (
+    "a number or a name takes a unit, or puts it back, `all` takes every one; `done` decides, `none` begins anew, "
+    "`cancel` leaves"
+)
 
 
 def pick_units(game: Game[Any], state: State, pick: Pick, ask: Ask) -> Decision | None:
@@ -36,7 +39,7 @@ def pick_units(game: Game[Any], state: State, pick: Pick, ask: Ask) -> Decision 
         decision = made(pick, chosen)
         say(f"  {_running(game, state, chosen, decision)}")
         line = ask("pick> ")
-        if line is None or line.lower() in ("cancel", "back", "quit", "exit"):
+        if line is None or line.lower() in ("cancel", "back", *LEAVING):
             say("(nothing is decided)")
             return None
         word = line.lower()
@@ -44,6 +47,8 @@ def pick_units(game: Game[Any], state: State, pick: Pick, ask: Ask) -> Decision 
             say(HELP)
         elif word == "none":
             chosen = []
+        elif word == "all":
+            chosen = list(units)
         elif word in ("done", "end", "ok"):
             try:
                 check(game, state, decision)

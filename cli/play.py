@@ -23,8 +23,8 @@ MAIL = ("mail", "away")
     context_settings={"ignore_unknown_options": True},
     options_metavar="[--SIDE WHO]... [OPTIONS]",
     epilog="--SIDE is the name of a side of the game: --allied bot:greedy --german human. WHO is human, mail (plays "
-    "elsewhere: the sitting stops when that side is asked), bot:greedy or bot:random; sides that are not named are "
-    "played by people.",
+    "elsewhere: the sitting stops when that side is asked), bot:greedy, bot:random or bot:search (slower, better); "
+    "sides that are not named are played by people.",
 )
 @click.argument("seats", nargs=-1, type=click.UNPROCESSED, metavar="LOG", required=True)
 @click.option("--limit", type=NumberRange(1), help="Stop after so many decisions.")
@@ -57,7 +57,7 @@ def split_seats(words: tuple[str, ...]) -> tuple[Path, dict[str, str]]:
         side, equals, who = word.lstrip("-").partition("=")
         if not equals:
             if not rest or rest[0].startswith("-"):
-                raise click.UsageError(f"{word} wants who plays that side: human, bot:greedy or bot:random")
+                raise click.UsageError(f"{word} wants who plays that side: human, bot:greedy, bot:random or bot:search")
             who = rest.pop(0)
         if side in wanted:
             raise click.UsageError(f"{word} is given twice")

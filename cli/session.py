@@ -14,7 +14,7 @@ from hexledger.cli.at_table import ALONE, COMMANDS, Leave
 from hexledger.cli.common import heading
 from hexledger.cli.console import columns, folded, say, say_lines, styled
 from hexledger.cli.hints import hints
-from hexledger.cli.lineinput import LineInput, number_of
+from hexledger.cli.lineinput import LEAVING, LineInput, number_of
 from hexledger.cli.listing import PAGE, Listing, Pick, paged
 from hexledger.cli.narrowing import EVERY
 from hexledger.cli.picking import pick_units
@@ -336,7 +336,7 @@ class Session:
         lines = self._lines()
         while True:
             line = lines.ask(f"{asked_text(self.game, asked)}> ")
-            if line is None or line.lower() in ("quit", "exit"):
+            if line is None or line.lower() in LEAVING:
                 say("(the decision is fixed; its dice are asked for next time)")
                 raise Leave
             try:

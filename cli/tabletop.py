@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     context_settings={"ignore_unknown_options": True},
     options_metavar="[--SIDE WHO]... [OPTIONS]",
     epilog="--SIDE is the name of a side of the game: --allied bot:greedy --german human. WHO is human, mail (plays "
-    "elsewhere), bot:greedy or bot:random; sides that are not named are played by people.",
+    "elsewhere), bot:greedy, bot:random or bot:search (slower, better); sides that are not named are played by people.",
 )
 @click.argument("seats", nargs=-1, type=click.UNPROCESSED, metavar="LOG", required=True)
 @click.option("--apart", is_flag=True, help="An address for each side or army; each sees what its side knows.")

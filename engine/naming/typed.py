@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 import msgspec
@@ -23,6 +25,9 @@ MOST_KINDS = 12
 
 SHORTEST_KIND = 3
 """Letters that a kind may be cut down to: a `n` or `p` typed by habit decides nothing."""
+
+MOST_HINTED = 3
+"""Decisions that a hint names where a line says no kind."""
 
 Choices = Callable[[], Iterable["Decision"]]
 
@@ -49,7 +54,7 @@ def parse(
     typed = text.replace(">", " ").split()
     if not typed:
         raise BadDecision("an empty line is no decision")
-    kind, rest = _kind(game, typed, kinds, words)
+    kind, rest = _kind(game, typed, kinds, words, choices)
     codec = codec_at(game, state, kind, choices)
     fields = codec.fields(kind)
     values: list[str] = []
@@ -119,7 +124,9 @@ def _named(value: Any, hint: Any, wanted: object) -> Iterator[int]:
             yield from _named(item, one, wanted)
 
 
-def _kind(game: Game[Any], words: Sequence[str], kinds: Sequence[str], others: Sequence[str]) -> tuple[str, list[str]]:
+def _kind(
+    game: Game[Any], words: Sequence[str], kinds: Sequence[str], others: Sequence[str], choices: Choices
+) -> tuple[str, list[str]]:
     """The kind at the head of a line, written `end_movement`, `end movement`, or cut short where one kind is meant."""
     for count in range(min(4, len(words)), 0, -1):
         name = "_".join(words[:count]).lower().replace("-", "_")
@@ -129,8 +136,21 @@ def _kind(game: Game[Any], words: Sequence[str], kinds: Sequence[str], others: S
     meant = [kind for kind in kinds if kind.startswith(short)] if len(short) >= SHORTEST_KIND else []
     if len(meant) == 1:
         return meant[0], list(words[1:])
-    near = tuple(meant) or close_to(short, (*kinds, *others))
+    near = tuple(meant) or close_to(short, (*kinds, *others)) or _saying(game, words, choices)
     raise UnknownName("decision or command", words[0], near, there=kinds if len(kinds) <= MOST_KINDS else ())
+
+
+def said_in(game: Game[Any], decision: Decision, words: Sequence[str]) -> bool:
+    """Whether each word (casefolded) begins a word of a decision, as it is typed or as it is read."""
+    line = f"{game.codec.to_text(decision)} {game.codec.to_words(decision)}".casefold()
+    return all(re.search(rf"(?<!\w){re.escape(word)}", line) for word in words)
+
+
+def _saying(game: Game[Any], words: Sequence[str], choices: Choices) -> tuple[str, ...]:
+    """The legal decisions in which all words stand, as they are typed; () where they are more than a hint may list."""
+    wanted = [word.casefold() for word in words]
+    found = list(islice((one for one in choices() if said_in(game, one, wanted)), MOST_HINTED + 1))
+    return tuple(f"`{game.codec.to_text(one)}`" for one in found) if len(found) <= MOST_HINTED else ()
 
 
 def _value(codec: DecisionCodec, words: Sequence[str], hint: Any, *, last: bool) -> tuple[str | None, list[str]]:

@@ -169,6 +169,18 @@ def test_units_of_a_set_are_picked_one_by_one_with_a_running_list(run: Run, tmp_
         assert made.units == (last,)
 
 
+def test_all_units_of_a_set_are_picked_by_a_word_and_q_leaves_what_is_asked(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "f.hxl"
+    run("new", BULGE, log, "--seed", "8")
+    with Chronicle.read(log) as chronicle:
+        names = [chronicle.game.piece_name(piece) for piece in _picks(chronicle)[0].units]
+    played = run("play", log, lines="1\n2\nall\nq\nq\n1\n")
+    assert f"picked: {', '.join(names)} (" in played.out
+    assert "(nothing is decided)" in played.out
+    assert played.out.rstrip().endswith("Stopped at #0; everything decided is in f.hxl.")
+    assert played.code == 0
+
+
 def test_no_number_of_a_list_is_taken_for_a_unit(run: Run, tmp_path: Path) -> None:
     log = tmp_path / "f.hxl"
     run("new", BULGE, log, "--seed", "8")

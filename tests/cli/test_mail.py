@@ -182,6 +182,7 @@ def test_a_decision_is_signed_with_the_key_of_the_folder_and_refused_without_the
         ("martian=X", 2, "no side called"),
         ("allied", 2, "SIDE=NAME"),
         ("allied=Ann:nokey", 2, "no public key"),
+        ("german=bot:greedy", 2, "`hexledger play LOG --german bot:greedy`"),
         ("allied=Ann:" + "z" * 64, 3, "64 small hex digits"),
     ],
 )

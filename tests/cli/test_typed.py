@@ -139,6 +139,27 @@ def test_whatever_completion_offers_can_be_typed(finished: Path) -> None:
                 assert parse(game, f"move {unit} {place}", ("move",), lambda: choices) in choices
 
 
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("8/3", "; did you mean `move 3_br_8 E2237`, `move 3_br_8 E2237,E2137`?"),
+        ("8/3 e2137", "; did you mean `move 3_br_8 E2237,E2137`?"),
+        ("27/3 e2137", "; there is move"),
+    ],
+)
+def test_a_line_without_a_kind_is_told_the_decisions_in_which_it_stands(game: Any, line: str, hint: str) -> None:
+    listed = [parse(game, f"move 8/3 {way}", ("move",)) for way in ("E2237", "E2237,E2137")]
+    with pytest.raises(UnknownName) as wrong:
+        parse(game, line, ("move",), lambda: listed)
+    assert str(wrong.value) == f"no decision or command called {line.split(maxsplit=1)[0]!r}{hint}"
+
+
+def test_more_decisions_than_a_hint_lists_are_not_listed(game: Any) -> None:
+    listed = [parse(game, f"move 8/3 {there}", ("move",)) for there in ("E2237", "E2137", "E2238", "E2337")]
+    with pytest.raises(UnknownName, match=r"'8/3'; there is move$"):
+        parse(game, "8/3", ("move",), lambda: listed)
+
+
 def test_a_letter_typed_by_habit_decides_nothing(game: Any) -> None:
     """`n`, for the next decision, was taken for `no_counterattack`."""
     kinds = ("counterattack", "no_counterattack")
