@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -26,7 +26,7 @@ MAX_STEPS = 10_000
 """Automatic steps after one decision before the kernel calls the agenda endless."""
 
 
-class Waiting(NamedTuple):
+class Waiting(msgspec.Struct, frozen=True):
     """Where play stands in a position that waits for a side: the step on top, what it asks, and the position."""
 
     step: Choice[Any]

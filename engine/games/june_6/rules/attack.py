@@ -1,5 +1,5 @@
 """Declaring the attacks of an activation, all of them before the first is resolved, and the order of resolving them
-(12.2, 12.3, R-22, R-66).
+(12.2, 12.3, R-22, R-66). What only a declared attack asks is imported there: most activations go by without one.
 """
 
 from __future__ import annotations
@@ -18,17 +18,14 @@ from hexledger.engine.games.june_6.questions.attack import (
     serves_on_the_beach,
     targets_of,
 )
-from hexledger.engine.games.june_6.questions.combat import stands
 from hexledger.engine.games.june_6.questions.command import is_division
 from hexledger.engine.games.june_6.questions.crossing import carry, check_crossing, crosses_by_force, needs_engineers
 from hexledger.engine.games.june_6.questions.engineers import carriers as engineers_carriers
 from hexledger.engine.games.june_6.questions.engineers import engineer_hqs
 from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.questions.position import June6Position
-from hexledger.engine.games.june_6.questions.strength import attack_strength
 from hexledger.engine.games.june_6.rules import chits, engineers
 from hexledger.engine.games.june_6.rules.act import Act
-from hexledger.engine.games.june_6.rules.demolitions import Demolitions
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.memory import EVERYTHING, kept
@@ -113,6 +110,8 @@ class DeclareAttacks(Choice[June6Position], frozen=True, array_like=True, tag=46
 
     def list(self, pos: June6Position, decision: Attack) -> Listed:
         """The same, worked out anew."""
+        from hexledger.engine.games.june_6.questions.strength import attack_strength
+
         cite, target = pos.game.cite, decision.target
         if target >= pos.board.n_hexes or pos.holder(target) != 3 - pos.active_side:
             raise IllegalDecision(cite("12.23"), f"no enemy unit stands in {pos.label(target)}")
@@ -267,6 +266,8 @@ class PendingAttacks(Choice[June6Position], frozen=True, array_like=True, tag=47
     attacks: tuple[Listed, ...]
 
     def _standing(self, pos: June6Position) -> tuple[int, ...]:
+        from hexledger.engine.games.june_6.questions.combat import stands
+
         return tuple(attack.target for attack in self.attacks if stands(pos, _fight(pos, attack)))
 
     def prompt(self, pos: June6Position) -> Prompt | None:
@@ -305,6 +306,8 @@ class PendingAttacks(Choice[June6Position], frozen=True, array_like=True, tag=47
         self._resolve(act, targets[0])
 
     def _resolve(self, act: Act, target: int) -> None:
+        from hexledger.engine.games.june_6.rules.demolitions import Demolitions
+
         chosen = next(attack for attack in self.attacks if attack.target == target)
         rest = tuple(attack for attack in self.attacks if attack.target != target)
         if rest:
