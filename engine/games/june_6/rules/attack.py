@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions import conditions
@@ -22,7 +22,6 @@ from hexledger.engine.games.june_6.questions.command import is_division
 from hexledger.engine.games.june_6.questions.crossing import carry, check_crossing, crosses_by_force, needs_engineers
 from hexledger.engine.games.june_6.questions.engineers import carriers as engineers_carriers
 from hexledger.engine.games.june_6.questions.engineers import engineer_hqs
-from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import chits, engineers
 from hexledger.engine.games.june_6.rules.act import Act
@@ -31,6 +30,9 @@ from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.memory import EVERYTHING, kept
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.questions.fight import Fight
 
 
 class Attack(Decision, frozen=True, array_like=True, tag=46):
@@ -318,6 +320,8 @@ class PendingAttacks(Choice[June6Position], frozen=True, array_like=True, tag=47
 
 
 def _fight(pos: June6Position, listed: Listed) -> Fight:
+    from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
+
     return Fight(FIGHT_NORMAL, listed.target, listed.units, pos.active_side, forced=listed.carried)
 
 
