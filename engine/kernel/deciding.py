@@ -17,7 +17,6 @@ from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events.model import Drawn, Event, Rolled
 from hexledger.projections.digest import digest, updated
 from hexledger.projections.fold import fold
-from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 
 P = TypeVar("P", bound=Position[Any])
@@ -117,6 +116,8 @@ def decide(
         act = Recorder(game, state.copy(), roller)
         step, prompt = waiting(game, state, act.pos)
     if actor != prompt.side:
+        from hexledger.projections.names import side_name
+
         raise NotOffered(
             game.rule(prompt.rule) or game.code, f"it is for the {side_name(game, prompt.side)} side to decide"
         )

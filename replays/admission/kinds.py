@@ -41,7 +41,6 @@ from hexledger.replays.admission.refused import Refused
 from hexledger.replays.errors import DiceRefused
 from hexledger.replays.log.crossing import Crossing, total
 from hexledger.replays.log.timeline import MAIN
-from hexledger.replays.secrets.binding import bound, commitment_of
 
 
 def check(book: Ledgerbook, frame: Frame, said: Any) -> Need:
@@ -95,6 +94,7 @@ def decision(book: Ledgerbook, frame: Frame) -> Need:
 def _own_salt(book: Ledgerbook, frame: Frame, event: Revealed) -> None:
     """A reveal shows a salt that is bound to this log, its side and its slot: else it opens somebody else's seal."""
     from hexledger.engine.kernel.decisions import Reveal
+    from hexledger.replays.secrets.binding import bound
 
     tag = Reveal.__struct_config__.tag
     try:
@@ -293,6 +293,8 @@ def claim(book: Ledgerbook, frame: Frame, said: Claim) -> Need:
 
 def opening(book: Ledgerbook, frame: Frame, said: Opening) -> Need:
     """Seals that their owner opens: his own, each once, to what was sealed."""
+    from hexledger.replays.secrets.binding import bound, commitment_of
+
     if not said.seals:
         raise Refused("seal", "an opening that opens nothing")
     seen: set[int] = set()

@@ -12,7 +12,6 @@ import msgspec
 
 from hexledger.events.frame import DECISION, OPENING, Frame, Opening
 from hexledger.events.model import Revealed, Sealed
-from hexledger.replays.secrets.binding import commitment_of
 
 _SEALING: Final = frozenset({Sealed, Revealed})
 _opening = msgspec.msgpack.Decoder(Opening)
@@ -102,6 +101,8 @@ class SealBook:
         return self._opens(found, frame.seq, choice, salt)
 
     def _opens(self, found: SealEntry, by: int, choice: tuple[Any, ...], salt: str) -> str:
+        from hexledger.replays.secrets.binding import commitment_of
+
         if commitment_of(choice, salt) != found.commitment:
             return f"what is shown is not what frame {found.frame} sealed"
         if found.opened < 0:
