@@ -16,7 +16,6 @@ from hexledger.cli.completing import complete_key, complete_public
 from hexledger.cli.inputs import check_input, read_input
 from hexledger.events.file_kinds import PRIVATE_KEY, PUBLIC_KEY
 from hexledger.events.frame import OLD
-from hexledger.events.texts import read_text
 
 if TYPE_CHECKING:
     from hexledger.events.notes import SignerKey, VerifierKey
@@ -69,6 +68,7 @@ def find_key(name: str) -> SignerKey:
     """A private key by its name in the folder, or from a file."""
     from hexledger.events.notes import SignerKey
     from hexledger.events.private import read_private
+    from hexledger.events.texts import read_text
 
     path = key_folder() / f"{name}{SECRET}"
     if os.sep in name or not path.exists():
@@ -126,6 +126,7 @@ def trusted_keys(given: tuple[str, ...]) -> list[VerifierKey]:
 def _read_public(path: Path) -> VerifierKey:
     from hexledger.events.errors import BadNote
     from hexledger.events.notes import VerifierKey
+    from hexledger.events.texts import read_text
 
     check_input(path, PUBLIC_KEY)
     try:

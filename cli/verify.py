@@ -15,7 +15,6 @@ from hexledger.cli.keyring import trust_option, trusted_keys
 from hexledger.cli.outputs import OUTPUT, force_option, write_output
 from hexledger.cli.progress import progress
 from hexledger.events.numbers import counted
-from hexledger.projections.names import capital
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -190,4 +189,6 @@ def _frames(numbers: list[int]) -> str:
 
 def _who(by: str) -> str:
     """A side, or the referee, in the middle of a sentence."""
+    from hexledger.projections.names import capital
+
     return by if by == "referee" else capital(by)

@@ -1,9 +1,10 @@
 """What can go wrong with a ledger: one type per kind of trouble, its facts as fields, and one plain sentence."""
 
-# No `from __future__ import annotations` here: as text, the fields of a NamedTuple would be compiled one by one.
+from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from hexledger.events.numbers import counted
 
@@ -162,7 +163,7 @@ class BadNote(LedgerError):
     """A signed note or key is malformed, or carries no good signature of a trusted key."""
 
 
-class TornTail(NamedTuple):
+class TornTail(msgspec.Struct, frozen=True):
     """Bytes after the last whole frame that no valid frame follows: an append that never finished.
 
     frame:      number the unfinished frame would have had

@@ -13,6 +13,8 @@ from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 
+import msgspec
+
 from hexledger.events.errors import (
     AlreadyExists,
     BadPayload,
@@ -381,7 +383,8 @@ class Ledger:
         faults: tuple[Fault, ...] = ()
         torn: TornTail | None = None
         if found.damage is not None:
-            faults, torn = diagnose(data, found, known, base)
+            seen = diagnose(data, found, known, base)
+            faults, torn = seen.faults, seen.torn
         if faults:
             if not self._damaged or not faults[0].frame:
                 raise Corrupt(self.path, faults[0].frame, faults[0].offset, faults[0].detail)
@@ -458,7 +461,7 @@ class Ledger:
         # by now is acknowledged, and stays
         self._same_file(torn.offset + torn.length)
         self._disk.truncate(handle, torn.offset)
-        self._torn = torn._replace(quarantine=target)
+        self._torn = msgspec.structs.replace(torn, quarantine=target)
 
     def _commit(self, handle: int, data: bytes, end: int) -> None:
         """One write and one sync, onto a file of `end` bytes.

@@ -3,10 +3,11 @@
 Works on damaged files, changes nothing, and knows nothing of payloads.
 """
 
-# No `from __future__ import annotations` here: as text, the fields of a NamedTuple would be compiled one by one.
+from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from hexledger.events.errors import DiskError, NotALedger, TornTail
 from hexledger.events.file_kinds import HEAD, LOG, kind_of
@@ -27,7 +28,7 @@ from hexledger.events.merkle import HASH_SIZE, Tree, leaf_hash
 from hexledger.events.platform import Disk, RealDisk
 
 
-class Fault(NamedTuple):
+class Fault(msgspec.Struct, frozen=True):
     """One damaged frame: its number, its first byte, what is wrong, and the same as a sentence."""
 
     frame: int
@@ -36,14 +37,14 @@ class Fault(NamedTuple):
     detail: str
 
 
-class Diagnosis(NamedTuple):
+class Diagnosis(msgspec.Struct, frozen=True):
     """What follows the first walk of some data: faults in file order, and the torn tail if there is one."""
 
     faults: tuple[Fault, ...]
     torn: TornTail | None
 
 
-class Scan(NamedTuple):
+class Scan(msgspec.Struct, frozen=True):
     """The state of a whole file.
 
     frames: whole, chained frames before the first damage; `tree` is over their leaves

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from hexledger.events import model as ev
@@ -192,15 +192,12 @@ def apply(state: State, event: ev.Event) -> None:
 
 PIECEMEAL: Final = 1 << 18
 """Up to so many events times entries of a position a fold goes event by event; a set-up may have more."""
-_SIZED: Final = (list, tuple)
 FEW: Final = 64
 """Events that are not worth the question."""
 
 
-def fold(state: State, events: Iterable[ev.Event]) -> State:
+def fold(state: State, events: Sequence[ev.Event]) -> State:
     """Apply events in order, in place; returns the same state for chaining. O(events + entries), whatever they are."""
-    if not isinstance(events, _SIZED):
-        events = tuple(events)
     if len(events) > FEW and _many(state, len(events)):
         from hexledger.projections.fold_long import fold_long
 

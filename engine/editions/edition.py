@@ -8,12 +8,13 @@ for every other folder, the sources go through the strict loader (`edition_loade
 The fingerprint names the content an edition is played with: it ignores comments, layout and key order of the files.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
+# when their decoder is made, which every start of the program would pay for.
 
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
@@ -24,6 +25,8 @@ from hexledger.events.platform import regular_bytes
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+
+Folder: TypeAlias = "Path | Traversable"
 
 COMPILED: Final = "compiled.msgpack"
 COMPILED_SCHEMA: Final = 1
@@ -200,7 +203,7 @@ def halves(value: int | str) -> int:
 # ---------------------------------------------------------------------- opening
 
 
-def source_files(folder: Path | Traversable) -> dict[str, bytes]:
+def source_files(folder: Folder) -> dict[str, bytes]:
     """The files that make up an edition (name -> content) in name order. EditionError when one is missing."""
     found: dict[str, bytes] = {}
     try:
@@ -239,19 +242,19 @@ def decode(compiled: bytes) -> EditionData | None:
     return data if data.schema == COMPILED_SCHEMA else None
 
 
-def load_edition(path: Path | Traversable) -> Edition:
+def load_edition(path: Folder) -> Edition:
     """The edition in a folder, through the strict loader. EditionError names what is wrong."""
     from hexledger.engine.editions.loader import build
 
     return Edition(build(source_files(path)))
 
 
-def _content(file: Path | Traversable) -> bytes:
+def _content(file: Folder) -> bytes:
     """The bytes of a file of an edition; OSError at once for a pipe or a device in its place."""
     return regular_bytes(file) if isinstance(file, Path) else file.read_bytes()
 
 
-def open_folder(path: Path | Traversable) -> Edition:
+def open_folder(path: Folder) -> Edition:
     """The edition in a folder, from its compiled file when that is fresh, else through the strict loader."""
     files = source_files(path)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,7 +17,6 @@ from hexledger.engine.kernel.steps import Choice, Prompt, wanted
 from hexledger.events.model import Drawn, Event, Rolled
 from hexledger.projections.digest import digest, updated
 from hexledger.projections.fold import fold
-from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 
 P = TypeVar("P", bound=Position[Any])
@@ -26,7 +25,7 @@ MAX_STEPS = 10_000
 """Automatic steps after one decision before the kernel calls the agenda endless."""
 
 
-class Waiting(NamedTuple):
+class Waiting(msgspec.Struct, frozen=True):
     """Where play stands in a position that waits for a side: the step on top, what it asks, and the position."""
 
     step: Choice[Any]
@@ -117,6 +116,8 @@ def decide(
         act = Recorder(game, state.copy(), roller)
         step, prompt = waiting(game, state, act.pos)
     if actor != prompt.side:
+        from hexledger.projections.names import side_name
+
         raise NotOffered(
             game.rule(prompt.rule) or game.code, f"it is for the {side_name(game, prompt.side)} side to decide"
         )

@@ -25,7 +25,6 @@ from hexledger.engine.naming.words import AFTER, FROM, NOTHING, WordList, game_w
 from hexledger.events import labels
 from hexledger.events.frame import ARMIES
 from hexledger.events.model import Noted, Pooled
-from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 
 if TYPE_CHECKING:
@@ -461,6 +460,8 @@ class Game(Generic[P]):
             case "piece":
                 return self.piece_name(number)
             case "side":
+                from hexledger.projections.names import side_name
+
                 return side_name(self, number)
             case "cost" | "half" | "word" | "place" | "turn" | "formation":
                 return str(getattr(self, kind)(number))

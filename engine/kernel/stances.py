@@ -5,10 +5,12 @@ A stance changes no rule. `game.leaning(stance)` is a twin of a game whose advis
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 
-class Stance(NamedTuple):
+class Stance(msgspec.Struct, frozen=True):
     """A way to lean, in the advisor's own points; zeros are the greedy bot as it is.
 
     side    the side that it is a plan of, 0 for any

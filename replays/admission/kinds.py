@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from hexledger.engine.kernel.decisions import Reveal
 from hexledger.events.dice_records import DiceChange, Fix, KeeperReveal, Refusal, RollsConfirmed
 from hexledger.events.frame import (
     ADJOURNMENT,
@@ -42,9 +41,6 @@ from hexledger.replays.admission.refused import Refused
 from hexledger.replays.errors import DiceRefused
 from hexledger.replays.log.crossing import Crossing, total
 from hexledger.replays.log.timeline import MAIN
-from hexledger.replays.secrets.binding import bound, commitment_of
-
-_REVEAL_TAG: Final = Reveal.__struct_config__.tag
 
 
 def check(book: Ledgerbook, frame: Frame, said: Any) -> Need:
@@ -97,9 +93,13 @@ def decision(book: Ledgerbook, frame: Frame) -> Need:
 
 def _own_salt(book: Ledgerbook, frame: Frame, event: Revealed) -> None:
     """A reveal shows a salt that is bound to this log, its side and its slot: else it opens somebody else's seal."""
+    from hexledger.engine.kernel.decisions import Reveal
+    from hexledger.replays.secrets.binding import bound
+
+    tag = Reveal.__struct_config__.tag
     try:
         data = msgspec.msgpack.decode(frame.decision)
-        salt = data[2] if isinstance(data, list) and data[:1] == [_REVEAL_TAG] and len(data) == 3 else None
+        salt = data[2] if isinstance(data, list) and data[:1] == [tag] and len(data) == 3 else None
     except UNREADABLE as error:
         raise Refused("seal", str(error)) from None
     if salt is None:
@@ -293,6 +293,8 @@ def claim(book: Ledgerbook, frame: Frame, said: Claim) -> Need:
 
 def opening(book: Ledgerbook, frame: Frame, said: Opening) -> Need:
     """Seals that their owner opens: his own, each once, to what was sealed."""
+    from hexledger.replays.secrets.binding import bound, commitment_of
+
     if not said.seals:
         raise Refused("seal", "an opening that opens nothing")
     seen: set[int] = set()

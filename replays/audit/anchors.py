@@ -16,7 +16,6 @@ from hexledger.events.errors import BadNote, BadProof
 from hexledger.events.file_kinds import check_regular, read_regular
 from hexledger.events.numbers import counted
 from hexledger.events.platform import replace_file
-from hexledger.events.texts import NotText, read_text
 
 if TYPE_CHECKING:
     from hexledger.events.checkpoints import Checkpoint
@@ -70,6 +69,7 @@ def anchoring(tree: Tree, anchors: Iterable[Anchor]) -> Anchoring:
 def read_notes(path: Path) -> tuple[str, ...]:
     """The notes in a checkpoint file. Raises BadNote, DiskError."""
     from hexledger.events.checkpoints import split_notes
+    from hexledger.events.texts import NotText, read_text
 
     try:
         check_regular(path)

@@ -46,7 +46,6 @@ from hexledger.replays.admission.refused import Refused
 from hexledger.replays.admission.validator import place, read
 from hexledger.replays.audit.anchors import Anchor, Anchoring, anchoring
 from hexledger.replays.audit.contradiction import Contradiction, difference
-from hexledger.replays.audit.dice import DiceAudit
 from hexledger.replays.audit.earlier import mended_frame, mended_lines
 from hexledger.replays.audit.fixes import FixAudit
 from hexledger.replays.audit.trust import old_trust, trust_of
@@ -62,6 +61,7 @@ if TYPE_CHECKING:
     # the engine is asked only where decisions are decided again, and loaded only then
     from hexledger.engine.kernel.deciding import Draft, Waiting
     from hexledger.engine.kernel.game import Game
+    from hexledger.replays.audit.dice import DiceAudit
     from hexledger.replays.audit.thrown import Faces
     from hexledger.replays.log.chronicle import Chronicle
     from hexledger.replays.referee.policies.case import Links
@@ -256,6 +256,8 @@ class Walk:
         self.admission: Admission | None = None
         """Format 2: the validator, and the book that it asks."""
         if genesis.format == OLD:
+            from hexledger.replays.audit.dice import DiceAudit
+
             self.dice = DiceAudit(genesis, len(game.sides) if game is not None else 0, again=game is not None)
         else:
             self.admission = Admission(genesis, game, self.timeline, self._frame, lambda seq: self.digests[seq])
@@ -368,9 +370,11 @@ class Walk:
             assert isinstance(self.dice, FixAudit)
             self.dice.count(frame, again=self.remade)
             return None
-        assert isinstance(self.dice, DiceAudit)
+        assert not isinstance(self.dice, FixAudit)
         problem = self.dice.take(frame, again=self.remade)
-        return None if problem is None else Contradiction(problem[0], -1, *problem[1:])
+        if problem is None:
+            return None
+        return Contradiction(problem.frame, -1, problem.where, problem.found, problem.expected)
 
     def _frame(self, seq: int) -> Frame:
         return decode_frame(self.payloads[seq], seq)
@@ -642,7 +646,7 @@ def continuing(chronicle: Chronicle, size: int | None = None) -> Walk:
         walk.seals.add(frame)
         if walk.admission is not None:
             walk.admission.book.take(frame, ledger.leaf(seq))
-        elif isinstance(walk.dice, DiceAudit):
+        elif not isinstance(walk.dice, FixAudit):
             walk.dice.take(frame)
     return walk
 

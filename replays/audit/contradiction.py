@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from hexledger.events.frame import Frame
-from hexledger.projections.address import address
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.deciding import Draft
@@ -28,6 +27,8 @@ class Contradiction(msgspec.Struct, frozen=True):
     @property
     def address(self) -> str:
         """`#57`, or `#57.3` for its third event."""
+        from hexledger.projections.address import address
+
         return address(self.frame, self.event + 1)
 
     def as_data(self) -> dict[str, Any]:

@@ -1,8 +1,7 @@
-"""The dice part of the audit: the dice of each frame again, what fits the commitments, what became of the rolls."""
+"""The dice part of the audit of format 1: the dice of each frame again, what fits the commitments, what became of
+the rolls."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import msgspec
 
@@ -11,40 +10,13 @@ from hexledger.events.dice_records import SecretRevealed, decode_record
 from hexledger.events.errors import LedgerError
 from hexledger.events.frame import DECISION, DICE, Frame, Genesis
 from hexledger.events.model import DICE_MODES, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
+from hexledger.replays.audit.dice_counts import DiceCount, summed_up
 from hexledger.replays.dice.kit import roller_again
 from hexledger.replays.errors import DiceRefused
 from hexledger.replays.log.genesis import opening_roller
 
 
-class DiceCount(msgspec.Struct):
-    """Rolls and draws under one dice mode.
-
-    rolls       all of them
-    rederived   made again from seed, opened secret or links, and equal
-    confirmed   entered, and confirmed by everybody who did not enter them (or named under the rule of a refusal)
-    pending     entered and not confirmed yet, or not re-derivable before the keeper opens his secret
-    """
-
-    rolls: int = 0
-    rederived: int = 0
-    confirmed: int = 0
-    pending: int = 0
-
-
-def summed_up(counts: dict[str, DiceCount], confirmed: int, opened: int) -> dict[str, DiceCount]:
-    """The counts, with what is known only at the end: rolls that were entered and `confirmed`, and rolls of a keeper
-    that were made again from a secret that he has `opened`."""
-    entered, kept = counts.get(DICE_MODES[ENTERED]), counts.get(DICE_MODES[REFEREE])
-    if entered is not None:
-        entered.confirmed = confirmed
-        entered.pending = entered.rolls - confirmed
-    if kept is not None:
-        kept.rederived = opened
-        kept.pending = kept.rolls - opened
-    return counts
-
-
-class DiceProblem(NamedTuple):
+class DiceProblem(msgspec.Struct, frozen=True):
     """What cannot be true of the dice: frame, field, what was found, what was expected."""
 
     frame: int

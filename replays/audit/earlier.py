@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from hexledger.engine.naming.amendments import AGENDA
 from hexledger.events.frame import Frame
 from hexledger.events.model import Event, Flagged, Popped, Pushed, Reckoned, Stepped
 from hexledger.replays.audit.contradiction import Contradiction
@@ -84,6 +83,8 @@ def mended_frame(
 
 def _notes_of(game: Game[Any], frame: Frame, wrong: Contradiction, made: Draft | None) -> set[str]:
     """What the rules keep for themselves in the first event that differs, as recorded and as made now."""
+    from hexledger.engine.naming.amendments import AGENDA
+
     found: set[str] = set()
     for events in (frame.events, made.events if made is not None else ()):
         for event in events[max(wrong.event, 0) :][:1]:

@@ -5,16 +5,17 @@ Whether a frame's dice may stand there is the validator's question; it was asked
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from hexledger.engine.dice.rolling import Roller
 from hexledger.events.frame import Frame, Genesis
 from hexledger.events.model import DICE_MODES, DUEL, PRACTICE, Drawn, Rolled
 from hexledger.replays.admission.ledgerbook import Ledgerbook
-from hexledger.replays.audit.dice import DiceCount, summed_up
+from hexledger.replays.audit.dice_counts import DiceCount, summed_up
 from hexledger.replays.dice.fixbook import FixBook
-from hexledger.replays.dice.kit import fixed_again
 from hexledger.replays.log.genesis import opening_roller
+
+if TYPE_CHECKING:
+    from hexledger.engine.dice.rolling import Roller
 
 _ROLLS: Final = frozenset({Rolled, Drawn})
 
@@ -41,7 +42,11 @@ class FixAudit:
 
     def roller(self, frame: Frame) -> Roller:
         """The dice of the next frame, again."""
-        return opening_roller(self.genesis) if frame.seq == 0 else fixed_again(self.book, frame)
+        if frame.seq == 0:
+            return opening_roller(self.genesis)
+        from hexledger.replays.dice.kit import fixed_again
+
+        return fixed_again(self.book, frame)
 
     def count(self, frame: Frame, *, again: bool = True) -> None:
         """Count the rolls of a frame that the book has taken. `again`: it was decided again and came out the same."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from hexledger.replays.audit.contradiction import Contradiction
-from hexledger.replays.audit.dice import DiceCount
+from hexledger.replays.audit.dice_counts import DiceCount
 from hexledger.replays.audit.earlier import MendedFrame
 from hexledger.replays.audit.trust import Trust
 

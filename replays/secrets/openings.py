@@ -10,14 +10,10 @@ from typing import Any, Final
 
 import msgspec
 
-from hexledger.engine.kernel.decisions import Reveal
 from hexledger.events.frame import DECISION, OPENING, Frame, Opening
 from hexledger.events.model import Revealed, Sealed
-from hexledger.replays.secrets.binding import commitment_of
 
-_REVEAL_TAG: Final = Reveal.__struct_config__.tag
 _SEALING: Final = frozenset({Sealed, Revealed})
-_reveal = msgspec.msgpack.Decoder(Reveal)
 _opening = msgspec.msgpack.Decoder(Opening)
 
 
@@ -78,6 +74,8 @@ class SealBook:
 
     def _revealed(self, frame: Frame, event: Revealed) -> str:
         """A reveal that the rules asked for opens the last seal of its side and slot on its line."""
+        from hexledger.engine.kernel.decisions import Reveal
+
         at = frame.parent
         while at > 0:
             found = self.seals.get(at)
@@ -87,9 +85,9 @@ class SealBook:
         else:
             return f"side {event.side} reveals what it never sealed"
         data = msgspec.msgpack.decode(frame.decision)
-        if not isinstance(data, list) or data[:1] != [_REVEAL_TAG]:
+        if not isinstance(data, list) or data[:1] != [Reveal.__struct_config__.tag]:
             return "a seal was opened without showing what it held"
-        reveal = _reveal.decode(frame.decision)
+        reveal = msgspec.msgpack.decode(frame.decision, type=Reveal)
         return self._opens(found, frame.seq, reveal.choice, reveal.salt)
 
     def _open(self, frame: Frame, sealed: int, choice: tuple[Any, ...], salt: str) -> str:
@@ -103,6 +101,8 @@ class SealBook:
         return self._opens(found, frame.seq, choice, salt)
 
     def _opens(self, found: SealEntry, by: int, choice: tuple[Any, ...], salt: str) -> str:
+        from hexledger.replays.secrets.binding import commitment_of
+
         if commitment_of(choice, salt) != found.commitment:
             return f"what is shown is not what frame {found.frame} sealed"
         if found.opened < 0:

@@ -258,7 +258,7 @@ class Tuned:
 
     def rebuild(self) -> State:
         """The position from its stored events."""
-        return fold(State(), self._store.get(GAME))  # type: ignore[arg-type]
+        return fold(State(), list(self._store.get(GAME)))  # type: ignore[arg-type]
 
     def close(self) -> None:
         """Give the database up."""

@@ -20,7 +20,7 @@ EVERY = 10_000
 def truth(chronicle: Chronicle, seq: int) -> dict[str, str]:
     """Unit id -> place after a frame, folded from nothing."""
     game = chronicle.game
-    state = fold(State(), (event for frame in chronicle.frames(seq) for event in frame.events))
+    state = fold(State(), [event for frame in chronicle.frames(seq) for event in frame.events])
     return {game.piece(piece): game.place(place) for piece, place in state.at.items()}
 
 

@@ -62,8 +62,16 @@ def test_verify_of_a_game_without_a_combat_imports_no_rules_of_combat_and_no_sea
         "rules.letters",
         "rules.purchase",
         "rules.airborne",
+        "rules.demolitions",
+        "rules.german_setup",
+        "rules.gliders",
+        "rules.hesitation",
+        "rules.losses",
+        "questions.combat",
         "questions.drm",
+        "questions.fight",
         "questions.strategic",
+        "questions.strength",
         "questions.reach",
     )
     assert modules(*(f"hexledger.engine.games.june_6.{name}" for name in rules)) & names == set()
@@ -88,6 +96,19 @@ def test_verify_of_a_plain_game_imports_neither_claims_nor_rulings_nor_checkpoin
     assert "hexledger.replays.audit.audit" in names
     unwanted = modules("hexledger.events.checkpoints", *(f"hexledger.replays.{name}" for name in others))
     assert unwanted & names == set()
+
+
+def test_verify_of_the_bytes_alone_imports_no_rules_no_dice_to_roll_with_and_nothing_of_format_1(fresh: Path) -> None:
+    names = imported("verify", "--no-rules", fresh)
+    assert "hexledger.replays.audit.audit" in names
+    others = (
+        "engine.kernel.decisions",
+        "engine.naming.words",
+        "projections.names",
+        "replays.audit.dice",
+        "replays.dice.kit",
+    )
+    assert modules(*(f"hexledger.{name}" for name in others)) & names == set()
 
 
 def test_the_view_of_june_6_looks_into_every_step_that_carries_a_fight() -> None:

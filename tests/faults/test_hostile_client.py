@@ -21,9 +21,8 @@ from hexledger.events.dice_records import KeeperReveal
 from hexledger.events.frame import Frame
 from hexledger.replays.admission import agreement, kinds, validator
 from hexledger.replays.admission.needs import NOBODY
-from hexledger.replays.audit import fixes
 from hexledger.replays.audit.audit import Walk
-from hexledger.replays.dice import fixbook
+from hexledger.replays.dice import fixbook, kit
 from hexledger.replays.dice.fixbook import FixBook
 from hexledger.replays.log.mail import Bundle, receive
 from tests.drill.game import drill
@@ -171,7 +170,7 @@ def test_a_check_taken_out_is_found(recordings, hole, monkeypatch):
 
 def test_with_no_fix_asked_for_a_roll_without_one_is_found(recordings, monkeypatch):
     """Two checks stand behind each other here: the validator's, and the rules', which have no dice without a fix."""
-    again = fixes.fixed_again
+    again = kit.fixed_again
 
     def shown(book: FixBook, frame: Frame) -> Any:
         found = referee.read_answer(frame.evidence[0]) if frame.evidence else None
@@ -180,7 +179,7 @@ def test_with_no_fix_asked_for_a_roll_without_one_is_found(recordings, monkeypat
         return FixedRoller(book.mode, found[0], frame.evidence)
 
     monkeypatch.setattr(FixBook, "check_play", _nothing)
-    monkeypatch.setattr(fixes, "fixed_again", shown)
+    monkeypatch.setattr(kit, "fixed_again", shown)
     outcome = attacked([recordings["referee"]], "no fix 0", 3000, until="3 fix")
     assert any("rolls without a fix" in wrong for wrong in outcome.wrongs), outcome.wrongs
 

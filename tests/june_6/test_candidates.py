@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import greedy_bot
@@ -50,7 +51,7 @@ def test_an_activation_has_plans_about_single_hexes_and_units() -> None:
 
 def test_a_unit_that_is_sent_goes_there() -> None:
     b = acting()
-    plan = STEADY._replace(name="send", place=b.hex("E1738"), pull=200, piece=b.piece("12ss_25"), daring=-1000)
+    plan = replace(STEADY, name="send", place=b.hex("E1738"), pull=200, piece=b.piece("12ss_25"), daring=-1000)
     twin = b.game.leaning(plan)
     for number in range(4):
         prompt = b.offer

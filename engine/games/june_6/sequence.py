@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules import (
     arrivals,
@@ -115,6 +114,7 @@ class Sequence:
 
     def combat(self, fight: tuple[Any, ...]) -> tuple[Step[June6Position], ...]:
         """J6 12.5: a combat; all kinds come through the same door."""
+        from hexledger.engine.games.june_6.questions.fight import Fight
         from hexledger.engine.games.june_6.rules.combat import Combat
 
         return (Combat(Fight(*fight)),)

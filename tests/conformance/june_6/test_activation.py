@@ -37,6 +37,8 @@ def test_J6_004_a_corps_unit_out_of_reach_or_used_or_of_another_corps_is_not_att
     for unit, reason in (("v_us_2rngr", "hexes"), ("v_us_5rngr", "moved or fought"), ("viii_us_106", "own corps")):
         refusal = b.refuses(f"attach {unit}")
         assert refusal.rule == "J6 6.13" and reason in refusal.reason
+    ranger, hq = (b.game.piece_name(b.piece(unit)) for unit in ("v_us_2rngr", "2_us_hq"))
+    assert b.refuses("attach v_us_2rngr").reason == f"{ranger} is more than 4 hexes from {hq}"
 
 
 def test_J6_004_an_attached_unit_acts_with_the_division_for_the_rest_of_the_turn() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from hexledger.engine.games.june_6.advisor.survey import held, ready
 from hexledger.engine.games.june_6.questions.movement import immobile, room
 from hexledger.engine.games.june_6.questions.position import June6Position
@@ -39,24 +41,24 @@ def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
     units = [piece for piece in pos.active_units() if pos.on_map(piece) and pos.is_combat(piece)]
     if not units:
         return
-    yield first._replace(name="halt", side=side, daring=-NEVER)
+    yield replace(first, name="halt", side=side, daring=-NEVER)
     places, enemies = town(pos), frozenset(held(pos, 3 - side))
     beside = frozenset().union(*(board.neighbours[pos.at(piece)] for piece in units)) & enemies
     for place in sorted(places & enemies):
         if any(board.distance(pos.at(piece), place) <= NEAR for piece in units):
-            yield first._replace(name="storm", side=side, place=place, pull=NEVER)
-            yield first._replace(name="only", side=side, place=place, pull=2 * NEVER, daring=-NEVER)
+            yield replace(first, name="storm", side=side, place=place, pull=NEVER)
+            yield replace(first, name="only", side=side, place=place, pull=2 * NEVER, daring=-NEVER)
     for place in sorted(beside):
-        yield first._replace(name="spare", side=side, place=place, pull=-NEVER)
+        yield replace(first, name="spare", side=side, place=place, pull=-NEVER)
     going = {piece: _reach(pos, piece) for piece in units}
     daring = -NEVER if side == f.GERMAN else first.daring
     for place in sorted(places - enemies):
         able = [piece for piece in units if place in going[piece]]
         if len(able) > 1 or (able and side == f.ALLIED):
-            yield first._replace(name="gather", side=side, place=place, pull=PULL, daring=daring)
+            yield replace(first, name="gather", side=side, place=place, pull=PULL, daring=daring)
         if side == f.GERMAN:
             for piece in able:
-                yield first._replace(name="send", side=side, place=place, pull=PULL, piece=piece)
+                yield replace(first, name="send", side=side, place=place, pull=PULL, piece=piece)
 
 
 def _reach(pos: June6Position, piece: int) -> frozenset[int]:

@@ -31,31 +31,40 @@ def attach_rule(pos: June6Position, formation: int) -> AttachRule:
 
 def may_attach(pos: June6Position, formation: int, unit: int) -> tuple[str, str] | None:
     """J6 6.13a, QA-AM-5, R-117: why a division may not attach a unit now (rule, reason); None but for the limit."""
-    name = pos.game.piece_name(unit)
+    barred = _barred(pos, formation, unit)
+    if barred is None:
+        return None
+    rule, reason = barred
+    name = pos.game.piece_name
+    return rule, reason.format(unit=name(unit), hq=name(pos.hq_of(formation)))
+
+
+def _barred(pos: June6Position, formation: int, unit: int) -> tuple[str, str] | None:
+    """The same without names: `{unit}`, and `{hq}` of the division; where candidates are counted nobody reads them."""
     hq = pos.hq_of(formation)
     if hq < 0 or pos.game.formation_kind(formation) != "division":
         return "6.13", "only a division with its HQ on the map may attach units"
     if not pos.on_map(unit) or pos.side(unit) != pos.side(hq):
-        return "6.13", f"{name} is no unit of this side on the map"
+        return "6.13", "{unit} is no unit of this side on the map"
     if pos.is_hq(unit):
-        return "6.13", f"{name} is an HQ"
+        return "6.13", "{unit} is an HQ"
     if unit in pos.state.attached:
-        return "6.13", f"{name} is attached already"
+        return "6.13", "{unit} is attached already"
     if pos.state.turn < pos.scenario.not_attachable.get(unit, 0):
-        return "PB 6.41", f"{name} acts with its corps in its first turn"
+        return "PB 6.41", "{unit} acts with its corps in its first turn"
     corps = pos.game.formation_kind(pos.home(unit)) == "corps"
     if not corps:
-        return "6.13", f"{name} is no corps unit"
+        return "6.13", "{unit} is no corps unit"
     rule = attach_rule(pos, formation)
     if rule.units is not None and unit in rule.units:
         pass
     elif pos.side(unit) == f.ALLIED and pos.home(unit) != pos.game.parent_corps(formation):
-        return "6.13", f"{name} does not belong to the division's own corps"
+        return "6.13", "{unit} does not belong to the division's own corps"
     if pos.board.distance(pos.at(hq), pos.at(unit)) > rule.reach:
-        return "6.13", f"{name} is more than {rule.reach} hexes from {pos.game.piece_name(hq)}"
+        return "6.13", f"{{unit}} is more than {rule.reach} hexes from {{hq}}"
     if (pos.flag(unit, f.ACTED) or pos.flag(unit, f.FIRED)) and rule.reach != ANYWHERE:
         # R-117: a rocket unit that has bombarded, or 5ArtyGp that has given points, has fought.
-        return "6.13", f"{name} has moved or fought this turn"
+        return "6.13", "{unit} has moved or fought this turn"
     return None
 
 
@@ -71,7 +80,7 @@ def candidates(pos: June6Position, formation: int) -> tuple[int, ...]:
         return ()
     hq = pos.hq_of(formation)
     mine = pos.in_play(pos.side(hq)) if hq >= 0 else ()
-    return tuple(piece for piece in mine if may_attach(pos, formation, piece) is None)
+    return tuple(piece for piece in mine if _barred(pos, formation, piece) is None)
 
 
 def enters_no_zoc(pos: June6Position, unit: int) -> bool:

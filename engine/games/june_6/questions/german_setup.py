@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from hexledger.engine.editions.scenarios import Setup
 from hexledger.engine.games.june_6.questions.movement import may_end
@@ -16,7 +18,7 @@ CAEN: Final = "caen"
 """Area of the units of 21 Panzer that may be anywhere in the city (PB 1.11h)."""
 
 
-class Item(NamedTuple):
+class Item(msgspec.Struct, frozen=True):
     """Something with a zone: `number` in the set-up of the scenario, and its entry there."""
 
     number: int

@@ -24,19 +24,19 @@ def immobile(pos: June6Position, piece: int) -> tuple[str, str] | None:
     bombarded may (QA-MOVE-2, QA-MOVE-3, QA-MOVE-4)."""
     if not 0 <= piece < len(pos.counters):
         return "8.11", f"there is no unit with the number {piece}"
-    name = pos.name(piece)
     if not pos.is_active(piece):
-        return "7.3", f"{name} is not active"
+        return "7.3", f"{pos.name(piece)} is not active"
     if pos.flag(piece, f.MOVED):
-        return "8.11", f"{name} has moved in this activation"
+        return "8.11", f"{pos.name(piece)} has moved in this activation"
     if pos.flag(piece, f.RECOVERED):
-        return "21.22", f"{name} has tried to recover in this activation and may not move"
+        return "21.22", f"{pos.name(piece)} has tried to recover in this activation and may not move"
     if pos.flag(piece, f.PINNED):
-        return "8.22", f"{name} is pinned and may not move"
+        return "8.22", f"{pos.name(piece)} is pinned and may not move"
     if pos.flag(piece, f.SCATTERED):
-        return "8.22", f"{name} is scattered and may not move"
+        return "8.22", f"{pos.name(piece)} is scattered and may not move"
     if deserts(pos, piece):
-        return "11.14", f"{name} would leave a support unit alone in the enemy ZOC that it entered in this activation"
+        alone = "would leave a support unit alone in the enemy ZOC that it entered in this activation"
+        return "11.14", f"{pos.name(piece)} {alone}"
     return None
 
 

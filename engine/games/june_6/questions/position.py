@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+import msgspec
 
 from hexledger.engine.editions.counters import Face
 from hexledger.engine.errors import EngineFault
@@ -30,13 +32,11 @@ PATTON: Final = 5
 """Allied event chit that raises the cohesion of US units (PB 2.84b.5)."""
 
 
-class Roster(NamedTuple):
-    """Formation -> pieces in play that act with it, and what that hangs on: it stays when they only move."""
+class Roster(msgspec.Struct, frozen=True):
+    """Formation -> pieces in play that act with it, and what that hangs on (scenario, pieces, who is attached, who is
+    assigned): it stays when they only move."""
 
-    scenario: int
-    pieces: frozenset[int]
-    attached: dict[int, int]
-    assigned: dict[int, int]
+    basis: tuple[int, frozenset[int], dict[int, int], dict[int, int]]
     members: dict[int, tuple[int, ...]]
 
 
@@ -239,13 +239,13 @@ class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
     def _roster(self, last: Roster | None) -> Roster:
         state = self.state
         assigned = {key: state.flags[key] for key in _assignable(self.game) if key in state.flags}
-        who = Roster(self.scenario_number, frozenset(state.at), state.attached.copy(), assigned, {})
-        if last is not None and last[:-1] == who[:-1]:
+        basis = self.scenario_number, frozenset(state.at), state.attached.copy(), assigned
+        if last is not None and last.basis == basis:
             return last
         found: dict[int, list[int]] = {}
         for piece in sorted(state.at):
             found.setdefault(self.formation(piece), []).append(piece)
-        return who._replace(members={formation: tuple(pieces) for formation, pieces in found.items()})
+        return Roster(basis, {formation: tuple(pieces) for formation, pieces in found.items()})
 
     # ------------------------------------------------------------ 9 stacking
     def fits(self, place: int, newcomers: Iterable[int], leaving: Iterable[int] = ()) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.charts import Charts
 from hexledger.engine.kernel.memory import lasting
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.questions.fight import Fight
 
 NAVAL_RANGE: Final = 7
 """J6 18.13: 8 hexes with the coastal hex and the target both counted."""

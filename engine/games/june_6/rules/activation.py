@@ -17,7 +17,6 @@ from hexledger.engine.games.june_6.rules.movement_segment import Movement
 from hexledger.engine.games.june_6.rules.strategic import Attrition
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.steps import Step
-from hexledger.engine.procedures.flags import clear_flags
 
 
 # ---------------------------------------------------------------------- 5.33 who acts in ME
@@ -104,6 +103,8 @@ class EndActivation(Step[June6Position], frozen=True, array_like=True, tag=11):
     def run(self, act: Act) -> None:
         """Clear what lasts for one activation; units that entered have paid or stay, those without room wait outside
         (R-81, QA-BEACH-2)."""
+        from hexledger.engine.procedures.flags import clear_flags
+
         for unit in act.pos.active_units():
             act.flag(unit, f.ENTRY, 0)
             if act.pos.in_box(unit):

@@ -1,12 +1,12 @@
 """Declaring the attacks of an activation, all of them before the first is resolved, and the order of resolving them
-(12.2, 12.3, R-22, R-66).
+(12.2, 12.3, R-22, R-66). What only a declared attack asks is imported there: most activations go by without one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.questions import conditions
@@ -18,22 +18,21 @@ from hexledger.engine.games.june_6.questions.attack import (
     serves_on_the_beach,
     targets_of,
 )
-from hexledger.engine.games.june_6.questions.combat import stands
 from hexledger.engine.games.june_6.questions.command import is_division
 from hexledger.engine.games.june_6.questions.crossing import carry, check_crossing, crosses_by_force, needs_engineers
 from hexledger.engine.games.june_6.questions.engineers import carriers as engineers_carriers
 from hexledger.engine.games.june_6.questions.engineers import engineer_hqs
-from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.questions.position import June6Position
-from hexledger.engine.games.june_6.questions.strength import attack_strength
 from hexledger.engine.games.june_6.rules import chits, engineers
 from hexledger.engine.games.june_6.rules.act import Act
-from hexledger.engine.games.june_6.rules.demolitions import Demolitions
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.memory import EVERYTHING, kept
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 from hexledger.events import model as ev
+
+if TYPE_CHECKING:
+    from hexledger.engine.games.june_6.questions.fight import Fight
 
 
 class Attack(Decision, frozen=True, array_like=True, tag=46):
@@ -113,6 +112,8 @@ class DeclareAttacks(Choice[June6Position], frozen=True, array_like=True, tag=46
 
     def list(self, pos: June6Position, decision: Attack) -> Listed:
         """The same, worked out anew."""
+        from hexledger.engine.games.june_6.questions.strength import attack_strength
+
         cite, target = pos.game.cite, decision.target
         if target >= pos.board.n_hexes or pos.holder(target) != 3 - pos.active_side:
             raise IllegalDecision(cite("12.23"), f"no enemy unit stands in {pos.label(target)}")
@@ -267,6 +268,8 @@ class PendingAttacks(Choice[June6Position], frozen=True, array_like=True, tag=47
     attacks: tuple[Listed, ...]
 
     def _standing(self, pos: June6Position) -> tuple[int, ...]:
+        from hexledger.engine.games.june_6.questions.combat import stands
+
         return tuple(attack.target for attack in self.attacks if stands(pos, _fight(pos, attack)))
 
     def prompt(self, pos: June6Position) -> Prompt | None:
@@ -305,6 +308,8 @@ class PendingAttacks(Choice[June6Position], frozen=True, array_like=True, tag=47
         self._resolve(act, targets[0])
 
     def _resolve(self, act: Act, target: int) -> None:
+        from hexledger.engine.games.june_6.rules.demolitions import Demolitions
+
         chosen = next(attack for attack in self.attacks if attack.target == target)
         rest = tuple(attack for attack in self.attacks if attack.target != target)
         if rest:
@@ -315,6 +320,8 @@ class PendingAttacks(Choice[June6Position], frozen=True, array_like=True, tag=47
 
 
 def _fight(pos: June6Position, listed: Listed) -> Fight:
+    from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
+
     return Fight(FIGHT_NORMAL, listed.target, listed.units, pos.active_side, forced=listed.carried)
 
 

@@ -45,9 +45,9 @@ class HistoricalSetUp(Decision, frozen=True, array_like=True, tag=608):
     """Everything that is left stays on its historical hex."""
 
 
-def steps(pos: June6Position) -> tuple[Step[June6Position], ...]:
-    """PB 1.11-1.14: the steps of the German set-up, for a scenario with the invasion turn."""
-    return (SetUpDefences(), BreakDowns()) if pos.scenario.invasion is not None else ()
+def steps() -> tuple[Step[June6Position], ...]:
+    """PB 1.11-1.14: the steps of the German set-up, in a scenario with the invasion turn."""
+    return (SetUpDefences(), BreakDowns())
 
 
 class SetUpDefences(Choice[June6Position], frozen=True, array_like=True, tag=615):

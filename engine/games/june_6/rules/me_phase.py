@@ -7,10 +7,11 @@ from typing import Final
 from hexledger.engine.games.june_6.questions.hesitation import holds
 from hexledger.engine.games.june_6.questions.ops import nobody_yet
 from hexledger.engine.games.june_6.questions.position import June6Position
-from hexledger.engine.games.june_6.rules import gliders, hesitation, release
+from hexledger.engine.games.june_6.rules import release
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.activation import activate_formations
 from hexledger.engine.games.june_6.rules.entering import Entering
+from hexledger.engine.games.june_6.tables.invasion_plan import INVASION
 from hexledger.engine.kernel.steps import Step
 
 
@@ -89,12 +90,17 @@ class PlayAm(Step[June6Position], frozen=True, array_like=True, tag=7):
 
             act.then(OpsTarget(marker.side, self.am))
             return
-        landing = gliders.glider_steps(act.pos, self.am)
-        if landing:
-            act.then(*landing)
-            return
+        hesitating: tuple[Step[June6Position], ...] = ()
+        if act.state.turn == INVASION:
+            from hexledger.engine.games.june_6.rules import gliders, hesitation
+
+            landing = gliders.glider_steps(act.pos, self.am)
+            if landing:
+                act.then(*landing)
+                return
+            hesitating = hesitation.steps(act.pos, self.am)
         arriving = release.steps_for_am(act.pos, self.am)
-        act.then(Entering(self.am), *arriving, *hesitation.steps(act.pos, self.am), CheckLoc(self.am))
+        act.then(Entering(self.am), *arriving, *hesitating, CheckLoc(self.am))
 
 
 class CheckLoc(Step[June6Position], frozen=True, array_like=True, tag=10):

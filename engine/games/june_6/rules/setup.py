@@ -9,7 +9,7 @@ from hexledger.engine.editions.scenarios import Setup
 from hexledger.engine.errors import IllegalDecision, RuleNotImplemented
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.reduced_efficiency import permanent_re
-from hexledger.engine.games.june_6.rules import chits, german_setup
+from hexledger.engine.games.june_6.rules import chits
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.arrivals import assign
 from hexledger.engine.games.june_6.tables import flags as f
@@ -19,7 +19,7 @@ from hexledger.engine.games.june_6.tables.scenario import ScenarioRules, wanting
 from hexledger.engine.games.june_6.tables.west_coast import EACH
 from hexledger.engine.kernel.decisions import Decision, PieceId, PlaceId
 from hexledger.engine.kernel.memory import lasting
-from hexledger.engine.kernel.steps import Choice, Prompt, passed, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
 from hexledger.engine.map.board import Board
 from hexledger.engine.naming.options import chosen, offered
 from hexledger.events import model as ev
@@ -61,9 +61,12 @@ def set_up(act: Act, scenario: str, options: dict[str, str | int | bool]) -> Non
     if variant:
         act.assign("var.variant", 1, "PB 4.10.2")
         reserve = tuple(SetUpReserve(number) for number in range(len(rules.reserve)))
-    act.then(
-        *reserve, *german_setup.steps(act.pos), *chits.drawing(act.pos), *act.pos.game.successors.turn(rules.first)
-    )
+    defences: tuple[Step[June6Position], ...] = ()
+    if rules.invasion is not None:
+        from hexledger.engine.games.june_6.rules import german_setup
+
+        defences = german_setup.steps()
+    act.then(*reserve, *defences, *chits.drawing(act.pos), *act.pos.game.successors.turn(rules.first))
 
 
 def _attach(act: Act, rules: ScenarioRules) -> None:

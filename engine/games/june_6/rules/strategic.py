@@ -9,7 +9,6 @@ from hexledger.engine.games.june_6.questions.costs import weather_effects
 from hexledger.engine.games.june_6.questions.movement import refused
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.act import Act
-from hexledger.engine.games.june_6.rules.losses import lose_step
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import Decision, PieceId
 from hexledger.engine.kernel.steps import Choice, Prompt, Step, passed, wanted
@@ -91,6 +90,8 @@ def _victims(pos: June6Position, formation: int) -> tuple[int, ...]:
 
 
 def _lose(act: Act, piece: int) -> None:
+    from hexledger.engine.games.june_6.rules.losses import lose_step
+
     lose_step(act, piece, "8.31")
 
 

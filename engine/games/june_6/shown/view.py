@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from operator import is_
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import msgspec
 
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
@@ -255,7 +257,7 @@ def _pool(pos: June6Position, key: str, side: int) -> str:
     )
 
 
-class _Lines(NamedTuple):
+class _Lines(msgspec.Struct, frozen=True):
     """Unit -> its line, ascending, and the LOCs of both sides that say so."""
 
     lines: dict[int, LineOfSupply]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from hexledger.engine.editions.edition import EditionError
 from hexledger.engine.games.june_6.tables.schedule import Arrival, area_gate, nationality_am
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 RULE = "PB 2.83"
 
 
-class Group(NamedTuple):
+class Group(msgspec.Struct, frozen=True):
     """One optional group.
 
     number    1 to 3

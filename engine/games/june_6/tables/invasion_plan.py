@@ -3,7 +3,9 @@ comes by air, the AMs (PB 1.31-1.33), the 6 June release table (PB 1.102)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from hexledger.engine.editions.scenarios import Scenario, Setup
 from hexledger.engine.games.june_6.tables.ams import am_key
@@ -20,7 +22,7 @@ _IN_RE: Final = "RE phase"
 _NEXT_TURN: Final = "not before 7/8 June"
 
 
-class AirLanding(NamedTuple):
+class AirLanding(msgspec.Struct, frozen=True):
     """A unit that comes by air.
 
     piece       the unit

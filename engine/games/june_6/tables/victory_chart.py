@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from hexledger.engine.editions.edition import EditionError
 
@@ -13,7 +15,7 @@ NEVER: Final = "never"
 """Column for objectives that are never taken."""
 
 
-class Objective(NamedTuple):
+class Objective(msgspec.Struct, frozen=True):
     """One row of the chart.
 
     word    number of its name
