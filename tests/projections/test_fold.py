@@ -1,7 +1,7 @@
 """The fold takes any event on any position, and keeps its own house in order."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hexledger.events import model as ev
@@ -10,7 +10,7 @@ from hexledger.projections.digest import digest, updated
 from hexledger.projections.fold import APPLY, apply, fold
 from hexledger.projections.fold_long import fold_long
 from hexledger.projections.state import TABLES, State
-from tests.projections.events import EVENT, WILD_EVENT
+from tests.projections.events import COLLIDING_EVENT, EVENT, WILD_EVENT
 
 
 def stacks_of(state):
@@ -96,6 +96,19 @@ def entries_of(state):
 @given(st.lists(st.one_of(EVENT, WILD_EVENT), max_size=40), st.lists(st.one_of(EVENT, WILD_EVENT), max_size=80))
 @settings(max_examples=500)
 def test_many_events_at_once_lead_to_the_very_position_that_one_by_one_leads_to(first, events):
+    before = fold(State(), first)
+    one_by_one, at_once = before.copy(), fold_long(before.copy(), events)
+    for event in events:
+        apply(one_by_one, event)
+    assert entries_of(at_once) == entries_of(one_by_one)
+    assert updated(digest(before), before, at_once, events) == digest(at_once)
+
+
+@given(st.lists(COLLIDING_EVENT, max_size=15), st.lists(COLLIDING_EVENT, max_size=40))
+@example([ev.JudgedFor(-(1 << 32), 1)], [ev.JudgedFor(1, 1, (), 0, -1), ev.Removed(0, 1)])
+@settings(max_examples=500)
+def test_so_do_events_of_pieces_whose_numbers_run_into_those_of_others(first, events):
+    """A piece below 0 or beyond 2^32 shares its keys with another piece in another respect."""
     before = fold(State(), first)
     one_by_one, at_once = before.copy(), fold_long(before.copy(), events)
     for event in events:
