@@ -164,7 +164,7 @@ def _asking(options: Container[str | None]) -> str:
 
 
 def _whose_fault(error: Exception, ctx: click.Context) -> None:
-    """A fault of the program may be one of a log that was forged: LedgerError then names the frame, as `verify` does."""
+    """A fault of the program may be one of a forged log: LedgerError then names the frame, as `verify` does."""
     from hexledger.cli.failures import FAULT, failure
 
     if isinstance(error, click.ClickException) or failure(error)[1] != FAULT:

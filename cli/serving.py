@@ -91,7 +91,12 @@ def serve(app: App, found: Listening) -> None:
     uvicorn.Server(config).run(sockets=[found.socket])
 
 
-_STRANGE = ("Invalid HTTP request received", "Unsupported upgrade request", "No supported WebSocket library", "socket.accept() out")
+_STRANGE = (
+    "Invalid HTTP request received",
+    "Unsupported upgrade request",
+    "No supported WebSocket library",
+    "socket.accept() out",
+)
 
 
 def _is_news(record: LogRecord) -> bool:

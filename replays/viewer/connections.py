@@ -21,7 +21,7 @@ BACKLOG: Final = 32
 def most_connections() -> int:
     """Connections at once: half of the files that this process may have open."""
     try:
-        from resource import RLIMIT_NOFILE, RLIM_INFINITY, getrlimit
+        from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit
     except ImportError:  # Windows has no such limit
         return MOST_CONNECTIONS
     files, _ = getrlimit(RLIMIT_NOFILE)

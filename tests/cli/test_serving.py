@@ -70,7 +70,7 @@ def ended(server):
 
 @pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
 def test_who_opens_connections_and_asks_nothing_keeps_nobody_out():
-    """They used up the files of the process: nobody else was answered, and 15 MB of errors were told in five seconds."""
+    """They used up the files of the process: nobody else was answered, and 15 MB of errors were told."""
     server, port = begun(files=128)
     held = []
     try:

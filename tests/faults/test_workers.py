@@ -5,11 +5,14 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 
 from hexledger.cli.failures import DISK, failure
+from hexledger.projections.warehouse import WarehouseError
 from hexledger.replays.workers import with_parent
 
 PROGRAM = """
@@ -35,10 +38,8 @@ def test_a_process_that_computes_for_another_ends_with_it(tmp_path):
     try:
         assert asker.communicate(timeout=60)[0] == ""
     finally:
-        try:
+        with suppress(ProcessLookupError):
             os.kill(worker, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
 
 
 def test_what_a_process_begins_with_is_done():
@@ -46,17 +47,13 @@ def test_what_a_process_begins_with_is_done():
         assert pool.submit(os.umask, 0o22).result(timeout=60) == 0o11
 
 
-@pytest.mark.parametrize("where", ["replays/library/stock.py", "replays/viewer/shares.py", "replays/whatif/simulate.py"])
+@pytest.mark.parametrize("where", ["library/stock.py", "viewer/shares.py", "whatif/simulate.py"])
 def test_every_pool_begins_so(where):
-    from pathlib import Path
-
-    text = (Path(__file__).parents[2] / where).read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "replays" / where).read_text(encoding="utf-8")
     assert text.count("ProcessPoolExecutor(") == text.count('get_context("spawn"), with_parent') == 1
 
 
 def test_a_disk_that_refuses_rows_and_too_little_memory_are_no_bad_log_and_no_fault(tmp_path):
-    from hexledger.projections.warehouse import WarehouseError
-
     error = WarehouseError(tmp_path, "the rows could not be written: full")
     error.__cause__ = OSError(28, "No space left on device")
     assert failure(error)[1] == DISK

@@ -120,7 +120,7 @@ def test_so_do_events_of_pieces_whose_numbers_run_into_those_of_others(first, ev
     assert updated(digest(before), before, at_once, events) == digest(at_once)
 
 
-@given(st.lists(st.one_of(EVENT, COLLIDING_EVENT), max_size=15), st.lists(st.one_of(EVENT, COLLIDING_EVENT), max_size=40))
+@given(*(st.lists(st.one_of(EVENT, COLLIDING_EVENT), max_size=most) for most in (15, 40)))
 @settings(max_examples=500)
 def test_a_walk_through_many_events_finds_the_position_of_each(first, events):
     before = fold(State(), first)
