@@ -37,9 +37,9 @@ HELP: Final = (
     "  explain [N]       the calculation behind decision N (the last one)",
     "  undo [N] [because REASON], redo   take your last N decisions back (the other side is asked where it must)",
     "  svg [FILE]        the board as a picture",
-    "  quit              stop; everything decided is in the log already",
+    "  quit, q, Ctrl-D   stop; everything decided is in the log already",
 )
-ALONE: Final = frozenset(("help", "?", "more", "board", "victory", "tracks", "since", "redo", "quit", "exit"))
+ALONE: Final = frozenset(("help", "?", "more", "board", "victory", "tracks", "since", "redo", "quit", "exit", "q"))
 """Commands that take nothing after them."""
 
 
@@ -229,5 +229,5 @@ Command = Callable[["Session", "Prompt", str], None]
 COMMANDS: Final[Mapping[str, Command]] = {
     **{"help": _help, "?": _help, "offer": _offer, "more": _more, "map": _map, "look": _map, "board": _board},
     **{"victory": _victory, "tracks": _tracks, "hex": _hex, "unit": _unit, "since": _since, "record": _record},
-    **{"explain": _explain, "undo": _undo, "redo": _redo, "svg": _svg, "quit": _quit, "exit": _quit},
+    **{"explain": _explain, "undo": _undo, "redo": _redo, "svg": _svg, "quit": _quit, "exit": _quit, "q": _quit},
 }

@@ -36,7 +36,7 @@ def pick_units(game: Game[Any], state: State, pick: Pick, ask: Ask) -> Decision 
         decision = made(pick, chosen)
         say(f"  {_running(game, state, chosen, decision)}")
         line = ask("pick> ")
-        if line is None or line.lower() in ("cancel", "back", "quit", "exit"):
+        if line is None or line.lower() in ("cancel", "back", "quit", "exit", "q"):
             say("(nothing is decided)")
             return None
         word = line.lower()

@@ -336,7 +336,7 @@ class Session:
         lines = self._lines()
         while True:
             line = lines.ask(f"{asked_text(self.game, asked)}> ")
-            if line is None or line.lower() in ("quit", "exit"):
+            if line is None or line.lower() in ("quit", "exit", "q"):
                 say("(the decision is fixed; its dice are asked for next time)")
                 raise Leave
             try:
