@@ -37,7 +37,7 @@ HELP: Final = (
     "  explain [N]       the calculation behind decision N (the last one)",
     "  undo [N] [because REASON], redo   take your last N decisions back (the other side is asked where it must)",
     "  svg [FILE]        the board as a picture",
-    "  q, quit           stop; everything decided is in the log already",
+    "  q, quit, Ctrl-D   stop; everything decided is in the log already",
 )
 ALONE: Final = frozenset(("help", "?", "more", "board", "victory", "tracks", "since", "redo", *LEAVING))
 """Commands that take nothing after them."""

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from hexledger.replays.log.chronicle import Chronicle
 
 _LEFT_OUT = "hexledger.left_out"
+OPENED = "hexledger.opened"
+"""Where a context keeps the logs that its command has opened, with their editions."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -52,10 +54,18 @@ def open_read(log: Path, edition: Path | None = None) -> Chronicle:
     """A log opened for reading; of a damaged one what is whole, which is said at once, or in the JSON."""
     from hexledger.replays.log.chronicle import Chronicle
 
+    _opened(log, edition)
     chronicle = Chronicle.read(log, edition, damaged=True)
     if chronicle.left_out is not None:
         leave_out(log, chronicle.left_out)
     return chronicle
+
+
+def _opened(log: Path, edition: Path | None) -> None:
+    """Note a log that this command reads: where that ends in a fault, the log is asked first (`main.py`)."""
+    ctx = click.get_current_context(silent=True)
+    if ctx is not None:
+        ctx.meta[OPENED] = {**ctx.meta.get(OPENED, {}), log: edition}
 
 
 def leave_out(log: Path, missing: LeftOut) -> None:
@@ -88,6 +98,7 @@ def open_write(
     """A log opened by its one writer, with dice and keys at hand; says so when an unfinished append was set aside."""
     from hexledger.replays.log.chronicle import Chronicle
 
+    _opened(log, edition)
     chronicle = Chronicle.write(log, edition)
     try:
         if chronicle.genesis.signed:

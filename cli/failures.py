@@ -111,6 +111,8 @@ def _failure(error: Exception) -> tuple[str, int]:
         return f"refused: {error}", REFUSED
     if type(error).__name__ == "BadQuery":  # by name: its module is the warehouse's, which loads for queries only
         return f"not understood: {error}", USAGE
+    if type(error).__name__ == "WarehouseError" and isinstance(error.__cause__, OSError):
+        return f"disk: {error}", DISK
     if isinstance(error, LedgerError):
         return f"bad log: {error}", BAD_LOG
     if isinstance(error, EditionError):
@@ -120,5 +122,8 @@ def _failure(error: Exception) -> tuple[str, int]:
     if isinstance(error, UnicodeEncodeError):
         return f"not understood: a character that UTF-8 cannot write (at {error.start}: {error.reason})", USAGE
     if isinstance(error, OSError):
-        return f"disk: {error.filename or ''}: {error.strerror or error}", DISK
+        named = f"{error.filename}: " if error.filename else ""
+        return f"disk: {named}{error.strerror or error}", DISK
+    if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryException":  # the warehouse's, by name
+        return f"too little memory: {error}", DISK
     return f"fault in hexledger (please report it): {type(error).__name__}: {error}", FAULT

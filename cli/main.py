@@ -163,6 +163,24 @@ def _asking(options: Container[str | None]) -> str:
     return f" ({found})" if found else ""
 
 
+def _whose_fault(error: Exception, ctx: click.Context) -> None:
+    """A fault of the program may be one of a forged log: LedgerError then names the frame, as `verify` does."""
+    from hexledger.cli.failures import FAULT, failure
+
+    if isinstance(error, click.ClickException) or failure(error)[1] != FAULT:
+        return
+    from hexledger.cli.common import OPENED
+    from hexledger.events.errors import LedgerError
+    from hexledger.replays.audit.audit import audit
+
+    for log, edition in ctx.meta.get(OPENED, {}).items():
+        wrong = None
+        with suppress(Exception):  # then the fault is told
+            wrong = audit(log, edition=edition).contradiction
+        if wrong is not None:
+            raise LedgerError(f"contradicted: {log.name}: {wrong}") from error
+
+
 class LazyGroup(click.Group):
     """A group that imports a command's module when the command is used."""
 
@@ -187,6 +205,7 @@ class LazyGroup(click.Group):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to write goes nowhere
             raise click.exceptions.Exit(UNREAD) from None
         except Exception as error:
+            _whose_fault(error, ctx)
             if "no word of " in str(error) and not str(error).endswith("no word of the referee"):
                 error.add_note(_asking(ctx.meta.get(UNTRIED, ())))
             raise

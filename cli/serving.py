@@ -73,15 +73,37 @@ def serve(app: App, found: Listening) -> None:
     """Answer until Ctrl-C. Pages that wait for news are cut off then, which is no error to tell of."""
     import uvicorn
 
+    from hexledger.replays.viewer.connections import BACKLOG, Patient, most_connections
+
+    Patient.most = most_connections()
     config = uvicorn.Config(
-        app, log_level="warning", server_header=False, date_header=False, ws="none", timeout_graceful_shutdown=1
+        app,
+        http=Patient,
+        backlog=BACKLOG,
+        log_level="warning",
+        server_header=False,
+        date_header=False,
+        ws="none",
+        timeout_graceful_shutdown=1,
     )
-    getLogger("uvicorn.error").addFilter(_is_news)
+    for name in ("uvicorn.error", "asyncio"):
+        getLogger(name).addFilter(_is_news)
     uvicorn.Server(config).run(sockets=[found.socket])
 
 
+_STRANGE = (
+    "Invalid HTTP request received",
+    "Unsupported upgrade request",
+    "No supported WebSocket library",
+    "socket.accept() out",
+)
+
+
 def _is_news(record: LogRecord) -> bool:
-    """Whether what the server logs says more than that it cut off who waited when it ended."""
+    """Whether what the server logs says more than that it cut off who waited when it ended, or what a stranger sent:
+    of that a page could fill the terminal."""
+    if str(record.msg).startswith(_STRANGE):
+        return False
     cut = record.exc_info is not None and isinstance(record.exc_info[1], CancelledError)
     return not cut and not str(record.msg).startswith("Cancel %s running task")
 

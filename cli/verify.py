@@ -143,6 +143,8 @@ def history_lines(log: Path, verdict: Verdict, edition: Path | None) -> list[str
     from hexledger.replays.referee.report import build
 
     data = build(log, verdict, edition=edition, luck=False)
+    if "unread" in data:
+        return [f"claims and rulings cannot be told in words: {data['unread']}"]
     out = []
     for row in data["rulings"]:
         about = f" about #{row['about']}" if row["about"] is not None else ""
@@ -165,6 +167,9 @@ def dice_lines(verdict: Verdict) -> list[str]:
     out = []
     for mode, count in verdict.dice.items():
         parts = [f"{count.rederived} of {count.rolls} made again and equal"] if mode != "entered" else []
+        if count.thrown:
+            thrown = f"{count.thrown} of {count.rolls} thrown again and equal, not decided again"
+            parts = [*parts, thrown] if count.rederived else [thrown]
         if mode == "entered":
             parts.append(f"{count.confirmed} of {count.rolls} confirmed")
         elif mode == "referee" and count.pending:

@@ -8,7 +8,7 @@ a forger.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from hashlib import blake2b
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
@@ -112,7 +112,7 @@ def digest(state: State) -> bytes:
     return (total & _MASK).to_bytes(16, "big")
 
 
-def updated(before: bytes, old: State, new: State, events: Iterable[ev.Event]) -> bytes:
+def updated(before: bytes, old: State, new: State, events: Collection[ev.Event]) -> bytes:
     """The digest of `new`, given the digest of `old` and the events that led from one to the other; O(events)."""
     touched: dict[Entity, None] = {}
     removed: list[ev.Removed] = []
@@ -129,9 +129,11 @@ def updated(before: bytes, old: State, new: State, events: Iterable[ev.Event]) -
         # looked up once, not once a piece; what was set again is there by the event that set it
         touched.update(dict.fromkeys([(_FLAGS, key) for key in old.flags.keys() - new.flags.keys()]))
         touched.update(dict.fromkeys([(_JUDGED, key) for key in old.judged.keys() - new.judged.keys()]))
-    else:
+    elif removed:
+        # with numbers that only a forged log holds a respect of this very frame may name what was there before
+        respects = {*old.respects, *(event.subject for event in events if isinstance(event, ev.JudgedFor))}
         for event in removed:
-            touched.update(dict.fromkeys(_touch_belongings(old, event.piece)))
+            touched.update(dict.fromkeys(_touch_belongings(old, respects, event.piece)))
     total = int.from_bytes(before, "big")
     if not _same_clock(old, new):
         total += _keyed(_clock(new)) - _keyed(_clock(old))
@@ -164,9 +166,9 @@ def _touch_removed(e: ev.Removed) -> list[Entity]:
     return [(_AT, e.piece), (_STEPS, e.piece), (_ATTACHED, e.piece), (_JUDGED, e.piece)]
 
 
-def _touch_belongings(old: State, piece: int) -> list[Entity]:
+def _touch_belongings(old: State, respects: Collection[int], piece: int) -> list[Entity]:
     """What a piece that is removed takes along, of what grows with the position."""
-    gone = [(_JUDGED, subject << 32 | piece) for subject in old.respects]
+    gone = [(_JUDGED, subject << 32 | piece) for subject in respects]
     return gone + [(_FLAGS, key) for key in old.flags if key >> 16 == piece]
 
 

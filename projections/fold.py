@@ -9,7 +9,8 @@ from hexledger.events import model as ev
 from hexledger.projections.state import State
 
 
-def _leave(s: State, piece: int, place: int) -> None:
+def leave(s: State, piece: int, place: int) -> None:
+    """Take a piece out of the stack of a place."""
     there = s.stacks.get(place, ())
     if len(there) > 1:
         s.stacks[place] = tuple([p for p in there if p != piece])
@@ -26,7 +27,7 @@ def _enter(s: State, piece: int, place: int) -> None:
 def _placed(s: State, e: ev.Placed) -> None:
     before = s.at.get(e.piece)
     if before is not None:
-        _leave(s, e.piece, before)
+        leave(s, e.piece, before)
     s.at[e.piece] = e.at
     s.steps[e.piece] = e.steps
     _enter(s, e.piece, e.at)
@@ -37,7 +38,7 @@ def _moved(s: State, e: ev.Moved) -> None:
     before = s.at.get(piece)
     if not path or before is None or before == path[-1]:
         return
-    _leave(s, piece, before)
+    leave(s, piece, before)
     s.at[piece] = path[-1]
     _enter(s, piece, path[-1])
 
@@ -50,7 +51,7 @@ def _removed(s: State, e: ev.Removed) -> None:
     piece = e.piece
     before = s.at.pop(piece, None)
     if before is not None:
-        _leave(s, piece, before)
+        leave(s, piece, before)
     s.steps.pop(piece, None)
     s.attached.pop(piece, None)
     s.judged.pop(piece, None)
@@ -198,7 +199,7 @@ FEW: Final = 64
 
 def fold(state: State, events: Sequence[ev.Event]) -> State:
     """Apply events in order, in place; returns the same state for chaining. O(events + entries), whatever they are."""
-    if len(events) > FEW and _many(state, len(events)):
+    if len(events) > FEW and many(state, len(events)):
         from hexledger.projections.fold_long import fold_long
 
         return fold_long(state, events)
@@ -208,7 +209,7 @@ def fold(state: State, events: Sequence[ev.Event]) -> State:
     return state
 
 
-def _many(state: State, count: int) -> bool:
-    """Is it too much to go event by event?"""
+def many(state: State, count: int) -> bool:
+    """Is it too much to go event by event, where each may go through all entries?"""
     entries = len(state.at) + len(state.flags) + len(state.judged) + len(state.agenda)
     return count * (count + entries) > PIECEMEAL

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hexledger.events import model as ev
-from hexledger.projections.fold import APPLY
+from hexledger.projections.fold import APPLY, leave
 from hexledger.projections.state import State, piece_judged
 
 
@@ -40,6 +40,18 @@ def fold_long(state: State, events: Sequence[ev.Event]) -> State:
             plain[kind](state, event)
     long.end()
     return state
+
+
+def step_by_step(state: State) -> dict[type[ev.Event], Callable[[Any], None]]:
+    """What applies the next event to a position that is looked at after each, for the kinds that would else go through
+    all entries of the position; the position may be changed by nothing else meanwhile than by these and `APPLY`."""
+    live = _Live(state)
+    return {
+        ev.Removed: live.removed,
+        ev.Flagged: live.flagged,
+        ev.Judged: live.judged,
+        ev.JudgedFor: live.judged_for,
+    }
 
 
 class _Long:
@@ -78,7 +90,7 @@ class _Long:
         for place, pieces in stacks.items():
             s.stacks[place] = tuple(sorted(pieces))
 
-    def _leave(self, place: int) -> None:
+    def _leave(self, place: int, _piece: int) -> None:
         left = self.sizes.get(place, len(self.state.stacks.get(place, ()))) - 1
         self.sizes[place] = left
         if not left:
@@ -93,7 +105,7 @@ class _Long:
         """A piece comes into play."""
         before = self.state.at.get(e.piece)
         if before is not None:
-            self._leave(before)
+            self._leave(before, e.piece)
         self._enter(e.piece, e.at)
         self.state.steps[e.piece] = e.steps
 
@@ -101,7 +113,7 @@ class _Long:
         """A piece in play moves."""
         before = self.state.at.get(e.piece)
         if e.path and before is not None and before != e.path[-1]:
-            self._leave(before)
+            self._leave(before, e.piece)
             self._enter(e.piece, e.path[-1])
 
     def removed(self, e: ev.Removed) -> None:
@@ -109,7 +121,7 @@ class _Long:
         s, piece = self.state, e.piece
         before = s.at.pop(piece, None)
         if before is not None:
-            self._leave(before)
+            self._leave(before, piece)
         s.steps.pop(piece, None)
         s.attached.pop(piece, None)
         for key in self.flags.pop(piece, ()):
@@ -181,3 +193,22 @@ class _Long:
         self.stepped_on = True
         if self.agenda:
             self.agenda[-1] = (self.agenda[-1][0], e.data)
+
+
+class _Live(_Long):
+    """The same where the position is looked at between two events: stacks and respects are made at once."""
+
+    def _leave(self, place: int, piece: int) -> None:
+        leave(self.state, piece, place)
+
+    def removed(self, e: ev.Removed) -> None:
+        """A piece leaves play, and takes along what is known of it."""
+        super().removed(e)
+        if len(self.respects) != len(self.state.respects):
+            self.state.respects = tuple(sorted(self.respects))
+
+    def judged_for(self, e: ev.JudgedFor) -> None:
+        """A piece is judged in one respect."""
+        super().judged_for(e)
+        if len(self.respects) != len(self.state.respects):
+            self.state.respects = tuple(sorted(self.respects))

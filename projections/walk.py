@@ -7,14 +7,14 @@ before it, the position of its parent is taken up again. All records, lists and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import msgspec
 
 from hexledger.events.frame import Frame
 from hexledger.events.model import AnyEvent, Event
 from hexledger.projections.address import address
-from hexledger.projections.fold import APPLY, fold
+from hexledger.projections.fold import APPLY, FEW, fold, many
 from hexledger.projections.lines import UnknownFrame, plays
 from hexledger.projections.state import State
 
@@ -22,6 +22,7 @@ Kinds: TypeAlias = frozenset[type[Event]]
 """Kinds of events that a walk stops at."""
 
 EVERY: Final[Kinds] = frozenset(APPLY)
+_NONE: Final[Mapping[type[Event], Callable[[Any], None]]] = {}
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -55,14 +56,22 @@ class Passage:
         """Its events in order, or those of some kinds only; each is applied to `state` when the next is asked for.
         `each` is told of all of them, with the position before."""
         frame, state, apply = self.frame, self.state, APPLY
-        for number, event in enumerate(frame.events[self._applied :], self._applied + 1):
+        todo, own = frame.events[self._applied :], _NONE
+        if len(todo) > FEW and many(state, len(todo)):
+            from hexledger.projections.fold_long import step_by_step
+
+            own = step_by_step(state)
+        for number, event in enumerate(todo, self._applied + 1):
             if each is not None:
                 each(event, state)
             kind = type(event)
             if kinds is None or kind in kinds:
                 self._applied = number - 1
                 yield Happening(frame, number, event, state)
-            apply[kind](state, event)
+            if kind in own:
+                own[kind](event)
+            else:
+                apply[kind](state, event)
         self._applied = len(frame.events)
 
     def finish(self) -> None:

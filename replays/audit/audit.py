@@ -42,6 +42,7 @@ from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.admission.admitting import Admission
+from hexledger.replays.admission.beginning import sides_of
 from hexledger.replays.admission.refused import Refused
 from hexledger.replays.admission.validator import place, read
 from hexledger.replays.audit.anchors import Anchor, Anchoring, anchoring
@@ -258,7 +259,7 @@ class Walk:
         if genesis.format == OLD:
             from hexledger.replays.audit.dice import DiceAudit
 
-            self.dice = DiceAudit(genesis, len(game.sides) if game is not None else 0, again=game is not None)
+            self.dice = DiceAudit(genesis, len(sides_of(genesis, game)), again=game is not None)
         else:
             self.admission = Admission(genesis, game, self.timeline, self._frame, lambda seq: self.digests[seq])
             self.dice = FixAudit(self.admission.book, again=game is not None)

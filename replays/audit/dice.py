@@ -77,8 +77,8 @@ class DiceAudit:
         count.rolls += 1
         if mode == REFEREE:
             self._keys.count(seq)
-        elif mode != ENTERED and self.again and again:
-            count.rederived += 1
+        elif mode != ENTERED:
+            count.remade(again=self.again and again)
 
     def _record(self, frame: Frame) -> DiceProblem | None:
         """A dice record may stand where it does, and an opened secret gives every key again."""
@@ -100,4 +100,4 @@ class DiceAudit:
 
     def sum_up(self) -> dict[str, DiceCount]:
         """What became of the rolls so far, by mode."""
-        return summed_up(self.counts, self.book.confirmed, self._keys.rederived if self.again else 0)
+        return summed_up(self.counts, self.book.confirmed, self._keys.rederived, again=self.again)

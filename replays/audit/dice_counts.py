@@ -12,24 +12,33 @@ class DiceCount(msgspec.Struct):
 
     rolls       all of them
     rederived   made again from seed, opened secret or links, and equal
+    thrown      only thrown again from them, and equal: what was made of them was not decided again
     confirmed   entered, and confirmed by everybody who did not enter them (or named under the rule of a refusal)
     pending     entered and not confirmed yet, or not re-derivable before the keeper opens his secret
     """
 
     rolls: int = 0
     rederived: int = 0
+    thrown: int = 0
     confirmed: int = 0
     pending: int = 0
 
+    def remade(self, *, again: bool) -> None:
+        """One more that its evidence gives. `again`: its frame was decided again, and not only its dice thrown."""
+        if again:
+            self.rederived += 1
+        else:
+            self.thrown += 1
 
-def summed_up(counts: dict[str, DiceCount], confirmed: int, opened: int) -> dict[str, DiceCount]:
+
+def summed_up(counts: dict[str, DiceCount], confirmed: int, opened: int, *, again: bool) -> dict[str, DiceCount]:
     """The counts, with what is known only at the end: rolls that were entered and `confirmed`, and rolls of a keeper
-    that were made again from a secret that he has `opened`."""
+    that follow from a secret that he has `opened`. `again`: they were decided again, and not only thrown."""
     entered, kept = counts.get(DICE_MODES[ENTERED]), counts.get(DICE_MODES[REFEREE])
     if entered is not None:
         entered.confirmed = confirmed
         entered.pending = entered.rolls - confirmed
     if kept is not None:
-        kept.rederived = opened
+        kept.rederived, kept.thrown = (opened, 0) if again else (0, opened)
         kept.pending = kept.rolls - opened
     return counts

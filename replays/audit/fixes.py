@@ -58,11 +58,11 @@ class FixAudit:
             if type(event) is Rolled or type(event) is Drawn:
                 count = self.counts.setdefault(DICE_MODES.get(event.mode, f"?{event.mode}"), DiceCount())
                 count.rolls += 1
-                if event.mode in (PRACTICE, DUEL) and self.again and again:
-                    count.rederived += 1
+                if event.mode in (PRACTICE, DUEL):
+                    count.remade(again=self.again and again)
 
     def sum_up(self) -> dict[str, DiceCount]:
         """What became of the rolls so far, by mode."""
         book = self.book
         opened = sum(sum(one.rolls for one in book.served.get(secret, ())) for secret in book.secrets)
-        return summed_up(self.counts, book.confirmed, opened if self.again else 0)
+        return summed_up(self.counts, book.confirmed, opened, again=self.again)

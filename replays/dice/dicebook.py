@@ -65,7 +65,7 @@ class Proposal(msgspec.Struct):
 
 
 class DiceBook:
-    """What holds after the frames added so far. `sides`: how many, 0 for unknown (an audit without rules)."""
+    """What holds after the frames added so far. `sides`: how many."""
 
     def __init__(self, genesis: Genesis, sides: int) -> None:
         self.log_id = genesis.log_id
@@ -177,7 +177,7 @@ class DiceBook:
         seen = self.seen.copy()
         for text in commitments:
             side, length, anchor = read_chain(text)
-            if self.sides and side not in self.sides:
+            if side not in self.sides:
                 raise DiceRefused(f"a commitment of side {side}: there is no such side")
             if side in chains:
                 raise DiceRefused(f"side {side} has two commitments")
@@ -233,7 +233,7 @@ class DiceBook:
                 raise DiceRefused("after a link was kept back, somebody else has named the roll than the rule says")
             self.confirmed += rolls
             return
-        if len(who) != 1 or (self.sides and not who <= {0, *self.sides}):
+        if len(who) != 1 or not who <= {0, *self.sides}:
             raise DiceRefused("the rolls of one decision are entered by one side, or by the table (0)")
         by = who.pop()
         self.entered[frame.seq] = rolls
@@ -280,7 +280,7 @@ class DiceBook:
     def _noted(self, frame: Frame, record: DiceRecord) -> None:
         if frame.events or frame.evidence:
             raise DiceRefused("a dice record holds no events and no evidence")
-        if frame.actor not in (0, *self.sides) and self.sides:
+        if frame.actor not in (0, *self.sides):
             raise DiceRefused(f"there is no side {frame.actor}")
         match record:
             case DiceChanged():

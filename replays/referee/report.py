@@ -159,8 +159,10 @@ def _dice(verdict: Verdict) -> list[Row]:
         parts = [f"{counted(count.rolls, 'roll or draw', 'rolls and draws')}"]
         if mode == "entered":
             parts.append(f"{count.confirmed} confirmed by the other side")
-        else:
+        elif count.rederived or not count.thrown:
             parts.append(f"{count.rederived} made again and equal")
+        if count.thrown:
+            parts.append(f"{count.thrown} thrown again and equal, not decided again")
         if count.pending:
             parts.append(f"{count.pending} cannot be checked yet")
         done = count.confirmed if mode == "entered" else count.rederived

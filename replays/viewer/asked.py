@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+import re
+from typing import Any, Final, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -19,6 +20,24 @@ class Refused(HTTPException):
         super().__init__(status, why)
 
 
+DEEPEST: Final = 64
+"""Brackets within each other in a body: what is decided is asked for step by step, and each step is a call."""
+_BRACKETS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
+
+
+def deep(body: bytes) -> bool:
+    """Whether a JSON text has more brackets within each other than any request."""
+    if body.count(b"[") + body.count(b"{") <= DEEPEST:
+        return False
+    depth = 0
+    for found in _BRACKETS.finditer(body):
+        sign = found[0]
+        depth += (sign in b"[{") - (sign in b"]}")
+        if depth > DEEPEST:
+            return True
+    return False
+
+
 def json_answer(row: Any) -> Response:
     """A row as JSON."""
     return Response(msgspec.json.encode(row), media_type="application/json")
@@ -30,7 +49,10 @@ async def body_of(request: Request, kind: type[T]) -> T:
     if media != "application/json":
         raise Refused(415, "the body is to be application/json")
     try:
-        return msgspec.json.decode(await request.body(), type=kind)
+        body = await request.body()
+        if deep(body):
+            raise Refused(422, f"the body is not what is wanted: more than {DEEPEST} brackets within each other")
+        return msgspec.json.decode(body, type=kind)
     except ClientDisconnect as error:
         raise Refused(413, "the request is too long, or did not come in time") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -25,6 +25,7 @@ from hexledger.replays.story.combats import faces, fought
 from hexledger.replays.viewer.builder import Builder, tips
 from hexledger.replays.viewer.saga import Faces
 from hexledger.replays.viewer.verdict import judged
+from hexledger.replays.workers import with_parent
 
 Row: TypeAlias = dict[str, Any]
 Progress: TypeAlias = Callable[[int, int], None]
@@ -108,7 +109,7 @@ def _shared(builder: Builder, asked: Asked, workers: int, verify: bool, progress
     shares: list[Share] = []
     every: Faces = {}
     verdict: Row | None = None
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _open, (asked,))
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), with_parent, (_open, asked))
     try:
         weights: dict[Future[Any], int] = {}
         for first, last in pairwise(cuts(end, workers)):

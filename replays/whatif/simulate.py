@@ -27,6 +27,7 @@ from hexledger.replays.log.studies import begin_study
 from hexledger.replays.log.table import play_on
 from hexledger.replays.secrets.binding import bind
 from hexledger.replays.whatif.playout import MOST_DECISIONS, Ended, Start, play_out, run_seed
+from hexledger.replays.workers import with_parent
 
 Done = Callable[[int, int], None]
 """Told after each run: runs that are done, and how many there are."""
@@ -177,7 +178,7 @@ def _spread(
     plan: Plan, jobs: Sequence[Job], workers: int, deadline: float | None, background: bool
 ) -> Iterator[tuple[Job, Ended]]:
     Room(plan)  # what is wrong with the plan is said here, not by every process
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _furnish, (plan, background))
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), with_parent, (_furnish, plan, background))
     rest, running = iter(jobs), {}
     try:
         for job in islice(rest, 2 * workers):

@@ -239,3 +239,13 @@ def test_one_decision_is_handed_in_from_the_shell(run: Run, fresh: Path) -> None
     assert done.code == 0 and "[J6 7.21]" in done.out
     refused = run("decide", fresh, "move", "3_br_8", "E2237")
     assert refused.code == 3 and refused.err.startswith("refused: J6 ") and refused.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("line", ["q", "quit", "exit", "Q", ""])
+def test_a_sitting_ends_without_loss_however_one_leaves(run, fresh, line):
+    """`q` was no command; the end of the input ends it too."""
+    before = fresh.read_bytes()
+    ran = run("play", fresh, lines=f"{line}\n" if line else "")
+    assert ran.code == 0 and "Stopped at #0; everything decided is in" in ran.out
+    assert ("(end of input)" in ran.out) == (not line), "the word itself was understood"
+    assert fresh.read_bytes() == before

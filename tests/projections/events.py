@@ -43,3 +43,18 @@ _WILD = {
 } | {"path": st.lists(_ANY_INT, max_size=3).map(tuple), "data": st.lists(_ANY_INT, max_size=3).map(tuple)}
 WILD_EVENT = st.one_of([_kind(kind.cls, _WILD) for kind in KINDS])
 """One event of any kind with any numbers that a log's bytes can hold."""
+
+_HALF = 1 << 32
+_ODD = st.sampled_from(
+    (0, 1, 2, -1, -2, _HALF - 1, _HALF, _HALF + 1, -_HALF, 3 << 32 | 1, 1 << 16, 1 - (1 << 16), 1 << 48)
+)
+_ODD_SUBJECT = st.sampled_from((0, 1, 2, 3, -1, _HALF, -_HALF))
+COLLIDING_EVENT = st.one_of(
+    st.builds(ev.JudgedFor, _ODD, WORD, st.just(()), st.just(0), _ODD_SUBJECT),
+    st.builds(ev.Judged, _ODD, WORD),
+    st.builds(ev.Removed, _ODD, WORD),
+    st.builds(ev.Flagged, _ODD, _ODD, SIDE),
+    st.builds(ev.Placed, _ODD, _ODD, WORD),
+    st.builds(ev.Moved, _ODD, st.tuples(_ODD, _ODD), WORD),
+)
+"""One event of a piece below 0 or beyond 2^32, whose packed keys are those of other pieces in other respects."""

@@ -1,16 +1,19 @@
 """The fold takes any event on any position, and keeps its own house in order."""
 
+import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hexledger.events import model as ev
+from hexledger.events.frame import DECISION, Frame
 from hexledger.events.registry import KINDS
 from hexledger.projections.digest import digest, updated
 from hexledger.projections.fold import APPLY, apply, fold
-from hexledger.projections.fold_long import fold_long
+from hexledger.projections.fold_long import fold_long, step_by_step
 from hexledger.projections.state import TABLES, State
-from tests.projections.events import EVENT, WILD_EVENT
+from hexledger.projections.walk import Passage
+from tests.projections.events import COLLIDING_EVENT, EVENT, WILD_EVENT
 
 
 def stacks_of(state):
@@ -104,6 +107,34 @@ def test_many_events_at_once_lead_to_the_very_position_that_one_by_one_leads_to(
     assert updated(digest(before), before, at_once, events) == digest(at_once)
 
 
+@given(st.lists(COLLIDING_EVENT, max_size=15), st.lists(COLLIDING_EVENT, max_size=40))
+@example([ev.JudgedFor(-(1 << 32), 1)], [ev.JudgedFor(1, 1, (), 0, -1), ev.Removed(0, 1)])
+@settings(max_examples=500)
+def test_so_do_events_of_pieces_whose_numbers_run_into_those_of_others(first, events):
+    """A piece below 0 or beyond 2^32 shares its keys with another piece in another respect."""
+    before = fold(State(), first)
+    one_by_one, at_once = before.copy(), fold_long(before.copy(), events)
+    for event in events:
+        apply(one_by_one, event)
+    assert entries_of(at_once) == entries_of(one_by_one)
+    assert updated(digest(before), before, at_once, events) == digest(at_once)
+
+
+@given(*(st.lists(st.one_of(EVENT, COLLIDING_EVENT), max_size=most) for most in (15, 40)))
+@settings(max_examples=500)
+def test_a_walk_through_many_events_finds_the_position_of_each(first, events):
+    before = fold(State(), first)
+    one_by_one, walked = before.copy(), before.copy()
+    own = step_by_step(walked)
+    for event in events:
+        apply(one_by_one, event)
+        if type(event) in own:
+            own[type(event)](event)
+        else:
+            apply(walked, event)
+        assert entries_of(walked) == entries_of(one_by_one)
+
+
 CROWD = 300
 LONG = {
     "flags of what is removed": [ev.Flagged(n, 1, 1) for n in range(CROWD)] + [ev.Removed(n, 1) for n in range(CROWD)],
@@ -120,6 +151,16 @@ def test_a_frame_made_to_cost_time_is_folded_at_once(what, monkeypatch):
         monkeypatch.setitem(APPLY, kind, None)
     state = fold(State(), LONG[what] * 2)
     assert state.stacks == stacks_of(state)
+
+
+def test_a_walk_through_a_frame_made_to_cost_time_looks_at_no_entry_twice(monkeypatch):
+    """`record` of such a frame of 80,000 events took a minute."""
+    events = tuple(LONG["flags of what is removed"] + LONG["respects"])
+    for kind in (ev.Removed, ev.Flagged, ev.Judged, ev.JudgedFor):
+        monkeypatch.setitem(APPLY, kind, None)
+    passage = Passage(Frame(1, DECISION, 1, 0, msgspec.Raw(b"\xc0"), events, (), bytes(16), None), State())
+    assert len(list(passage.happenings())) == len(events)
+    assert not (passage.state.flags or passage.state.judged or passage.state.respects)
 
 
 class Looked(dict):

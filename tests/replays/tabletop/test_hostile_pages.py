@@ -6,10 +6,12 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hexledger.replays.viewer import guard, table_routes
+from hexledger.replays.viewer.asked import deep
 from tests.replays.viewer.games import begun
 from tests.replays.viewer.tables import PATIENCE, TOKEN, Opened, tables
 
@@ -73,3 +75,23 @@ def test_what_is_served_is_what_is_described(opened: Opened) -> None:
     }
     told = {(path, method) for path, rows in described.items() if "/table/" in path for method in rows}
     assert served == told
+
+
+@pytest.mark.parametrize("ask", ["decisions", "preview", "next", "plan", "why"])
+def test_lists_in_lists_without_end_are_refused_and_are_no_fault(opened: Opened, ask: str) -> None:
+    """They ended in an error of the program, told at length on the terminal of whoever keeps the table."""
+    nested: Any = 1
+    for _ in range(900):
+        nested = [nested]
+    body = {"at": 0, "kind": "pick_am", "given": {"am": nested}}
+    body |= {"decisions": {"key": "k" * 16}, "next": {"field": "am"}, "why": {"value": 1}}.get(ask, {})
+    if ask == "plan":
+        body = {"at": 0, "plan": [{"kind": "pick_am", "given": {"am": nested}}]}
+    status, said = opened.asked(f"{TABLE}/{ask}", body)
+    assert (status, "within each other" in said["error"]) == (422, True)
+
+
+def test_brackets_in_a_text_are_not_counted() -> None:
+    text = b'{"reason": "%s", "more": ["\\\\", "\\""]}'
+    assert not deep(text % (b"[" * 200)) and not deep(b"[]" * 200) and not deep(text % b'\\"[[' * 90)
+    assert deep(b'["[", ' * 65) and not deep(b"[" * 64 + b"]" * 64)

@@ -1,0 +1,61 @@
+"""A command that is killed while other processes compute for it leaves none of them behind."""
+
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from hexledger.cli.failures import DISK, failure
+from hexledger.projections.warehouse import WarehouseError
+from hexledger.replays.workers import with_parent
+
+PROGRAM = """
+import os, sys, time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from hexledger.replays.workers import with_parent
+if __name__ == "__main__":
+    pool = ProcessPoolExecutor(1, get_context("spawn"), with_parent)
+    print(pool.submit(os.getpid).result(), flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_process_that_computes_for_another_ends_with_it(tmp_path):
+    """It kept the output open, so that whoever read it waited for ever."""
+    (tmp_path / "program.py").write_text(PROGRAM)
+    asker = subprocess.Popen([sys.executable, tmp_path / "program.py"], stdout=subprocess.PIPE, encoding="utf-8")
+    assert asker.stdout is not None
+    worker = int(asker.stdout.readline())
+    asker.send_signal(signal.SIGKILL)
+    try:
+        assert asker.communicate(timeout=60)[0] == ""
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGKILL)
+
+
+def test_what_a_process_begins_with_is_done():
+    with ProcessPoolExecutor(1, get_context("spawn"), with_parent, (os.umask, 0o11)) as pool:
+        assert pool.submit(os.umask, 0o22).result(timeout=60) == 0o11
+
+
+@pytest.mark.parametrize("where", ["library/stock.py", "viewer/shares.py", "whatif/simulate.py"])
+def test_every_pool_begins_so(where):
+    text = (Path(__file__).parents[2] / "replays" / where).read_text(encoding="utf-8")
+    assert text.count("ProcessPoolExecutor(") == text.count('get_context("spawn"), with_parent') == 1
+
+
+def test_a_disk_that_refuses_rows_and_too_little_memory_are_no_bad_log_and_no_fault(tmp_path):
+    error = WarehouseError(tmp_path, "the rows could not be written: full")
+    error.__cause__ = OSError(28, "No space left on device")
+    assert failure(error)[1] == DISK
+    assert failure(OSError(24, "Too many open files")) == ("disk: Too many open files", DISK)
+    assert failure(MemoryError("no room")) == ("too little memory: no room", DISK)
