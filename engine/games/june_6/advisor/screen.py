@@ -25,8 +25,8 @@ def barred(survey: Survey, piece: int, place: int) -> int:
 
 
 def _detours(survey: Survey, piece: int) -> Mapping[int, int]:
-    """Hex that no unit but this one bars -> hexes by which the shortest way of an enemy to the town through it is longer
-    than the shortest of all."""
+    """Hex that no unit but this one bars -> hexes by which the enemy's shortest way to the town through it is longer
+    than his shortest of all."""
     pos = survey.pos
     others = [unit for unit in pos.in_play(survey.side) if unit != piece and pos.on_map(unit)]
     more = {place: STOP for place, units in pos.zoc(survey.side).items() if any(unit != piece for unit in units)}
