@@ -108,9 +108,11 @@ class Survey:
 
     def recalled(self, key: object, look: Callable[[], T]) -> T:
         """What has been found out about the position, looked for when it is first asked for."""
-        if key not in self._known:
-            self._known[key] = look()
-        return self._known[key]
+        if key in self._known:
+            known: T = self._known[key]
+            return known
+        found = self._known[key] = look()
+        return found
 
     def friends(self, place: int, besides: int = -1) -> list[int]:
         """Units of the side in a hex, one left out."""
