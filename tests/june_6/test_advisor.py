@@ -11,6 +11,7 @@ from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import greedy_bot, random_bot
 from hexledger.engine.games.june_6.advisor import chits, moving
 from hexledger.engine.games.june_6.advisor.outlook import odds_of
+from hexledger.engine.games.june_6.advisor.screen import barred
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey
 from hexledger.engine.games.june_6.questions.chits import drawn
@@ -352,6 +353,44 @@ def test_the_advisor_lands_a_glider_beside_its_parachutists() -> None:
     b = on_6_june([0]).units("utah_box", "82_us_hq", "82_us_325").unit("82_us_505", "W3523", re=True)
     b.run(PlayAm(b.game.words["am.82_us"]))
     assert line(b).startswith("land_glider 82_us_325 ")
+
+
+# ---------------------------------------------------------------------- keeping the enemy away
+def saint_lo() -> Built:
+    """Americans north of Saint-Lo, German paratroops with their HQ before it."""
+    b = position("st_lo", turn=5).unit("1_us_18", "E2208").unit("2_us_9", "E2210")
+    return b.unit("3fj_5", "E1908").unit("3fj_8", "E1609").unit("3fj_hq", "E1508")
+
+
+def test_where_nearness_decides_the_germans_keep_clear_every_hex_that_is_near_enough() -> None:
+    b = saint_lo()
+    survey = Survey(b.pos, f.GERMAN)
+    assert survey.bar == 2
+    assert {b.hex("E1508"), b.hex("E1707"), b.hex("E1610")} <= survey.town
+    assert b.hex("E1906") not in survey.town
+    assert Survey(b.pos, f.ALLIED).bar == 0 == Survey(position("push_to_caen").pos, f.GERMAN).bar
+
+
+def test_a_unit_of_a_screen_stands_in_the_gap_and_not_where_another_bars_the_way() -> None:
+    b = saint_lo()
+    survey, unit = Survey(b.pos, f.GERMAN), b.piece("3fj_8")
+    points = {place: station(survey, unit, b.hex(place)) for place in ("E1908", "E1808", "E1810", "E1610", "E1304")}
+    assert max(points, key=points.__getitem__) == "E1810", "two hexes beside 5/3FJ, before the other American"
+
+
+def test_the_gap_is_another_once_a_unit_has_gone_there() -> None:
+    b = saint_lo().unit("3fj_9", "E1409")
+    survey, unit, gap = Survey(b.pos, f.GERMAN), b.piece("3fj_9"), b.hex("E1810")
+    before = barred(survey, unit, gap)
+    after = survey.with_moves({b.piece("3fj_8"): gap})
+    assert barred(after, unit, gap) < before == barred(survey, unit, gap)
+
+
+def test_an_hq_keeps_away_from_the_enemy_behind_a_screen() -> None:
+    b = saint_lo()
+    survey, hq = Survey(b.pos, f.GERMAN), b.piece("3fj_hq")
+    far, near, front = (station(survey, hq, b.hex(place)) for place in ("E1508", "E1809", "E2009"))
+    assert far > near > front
 
 
 # ---------------------------------------------------------------------- objectives and points

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from hexledger.engine.games.june_6.questions import objectives
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.games.june_6.tables.verdicts import DISTANCE
 from hexledger.engine.games.june_6.tables.victory_chart import Objective
 
 DEAR: Final = 4
@@ -31,12 +32,14 @@ class Aims(NamedTuple):
     town   these and every other hex that a victory level names
     extra  hex -> hexes that are added to the way there
     keep   hexes of other objectives that must not be left empty: the Allies', of fallen ones that the enemy is near to
+    bar    hexes from the goal within which no enemy may stand at the end, for the side that loses by it; else 0
     """
 
     goal: frozenset[int]
     town: frozenset[int]
     extra: Mapping[int, int] = {}
     keep: frozenset[int] = frozenset()
+    bar: int = 0
 
 
 def aims(pos: June6Position, side: int, near: Callable[[int], int]) -> Aims:
@@ -46,8 +49,17 @@ def aims(pos: June6Position, side: int, near: Callable[[int], int]) -> Aims:
         goal = scenario.objective
         if scenario.verdicts.ends:
             return Aims(goal, goal)
+        bar = _bar(pos) if side == f.GERMAN else 0
+        if bar:
+            return Aims(goal, goal.union(*(pos.board.within(place, bar) for place in sorted(goal))), bar=bar)
         return Aims(goal, goal.union(*(level.area for level in scenario.levels if level.side)))
     return _allied(pos, near) if side == f.ALLIED else _german(pos, near)
+
+
+def _bar(pos: June6Position) -> int:
+    """Hexes from the goal at which an Allied unit wins, where levels count its distance (PB 5.10)."""
+    levels = [level for level in pos.scenario.levels if level.what == DISTANCE and level.winner == f.ALLIED]
+    return max((level.most or 0 for level in levels), default=0)
 
 
 def _stake(pos: June6Position, objective: Objective) -> int:

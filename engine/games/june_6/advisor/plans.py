@@ -54,7 +54,7 @@ def formations(survey: Survey) -> tuple[int, ...]:
 def floor(survey: Survey, target: int) -> int:
     """Tenths of a point that an attack must promise: Germans risk more to win the town back."""
     lowest = FLOOR[survey.side]
-    if survey.side == f.GERMAN and survey.left < 2 and target in survey.town:
+    if survey.side == f.GERMAN and (survey.left < 2 or survey.bar) and target in survey.town:
         lowest = TOWN
     if target not in survey.town:
         lowest = survey.points("field", lowest)

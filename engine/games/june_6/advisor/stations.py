@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexledger.engine.games.june_6.advisor.screen import barred
 from hexledger.engine.games.june_6.advisor.survey import Survey, combat_units, exits
 from hexledger.engine.games.june_6.questions.position import ON_COMMAND, June6Position
 from hexledger.engine.games.june_6.tables import flags as f
@@ -34,6 +35,19 @@ COMMAND: Final = 4
 """Hexes within which an HQ is near enough."""
 CLOSE: Final = 4
 """Allies: points a hex nearer to the goal."""
+LEAD: Final = (1, 1, 1, 1, 2)
+"""A screen: hexes in front of those that must be kept clear at which it is to stand; by turns left, 0 first."""
+FACE: Final = 2
+"""Points against each hex from the enemy beyond the second."""
+BARS: Final = 2
+"""Points for each hex of the enemy's ways that a unit of the screen bars."""
+CROWD: Final = (0, -6, -10)
+"""Points of a hex of the screen that holds no other combat unit, one, more: a lone unit of better cohesion ignores most
+results (13.73)."""
+SHY: Final = 6
+"""Hexes from the enemy within which an HQ behind the screen feels unsafe; points against each of them."""
+BEHIND: Final = 2
+"""Points against each hex that an HQ would be in front of those that must be kept clear."""
 
 
 def station(survey: Survey, piece: int, place: int) -> int:
@@ -44,6 +58,8 @@ def station(survey: Survey, piece: int, place: int) -> int:
         return post + _hq(survey, piece, place)
     stance = pos.game.stance
     more = post + (stance.pull if place == stance.place and stance.piece in (-1, piece) else 0)
+    if survey.bar:
+        return more + _screen(survey, piece, place)
     return more + (_german(survey, piece, place) if survey.side == f.GERMAN else _allied(survey, piece, place))
 
 
@@ -92,6 +108,20 @@ def _german(survey: Survey, piece: int, place: int) -> int:
     return points + _trapped(survey, piece, place)
 
 
+def _screen(survey: Survey, piece: int, place: int) -> int:
+    """Where no enemy may come near (PB 5.10): on the ways to the goal, in front of the hexes that he must not enter."""
+    pos = survey.pos
+    fighters = len(combat_units(pos, survey.friends(place, piece)))
+    lead = LEAD[min(survey.left, len(LEAD) - 1)]
+    points = _cover(survey, place) + _trapped(survey, piece, place)
+    points -= 3 * abs(survey.away(place) - survey.bar - lead) + FACE * max(0, survey.enemy_near(place) - 2)
+    if pos.is_combat(piece):
+        return points + BARS * barred(survey, piece, place) + CROWD[min(fighters, 2)]
+    if fighters:
+        return points + 4
+    return points - 6 if survey.enemy_near(place) < 2 else points
+
+
 # ---------------------------------------------------------------------- Allies
 def _allied(survey: Survey, piece: int, place: int) -> int:
     pos = survey.pos
@@ -126,6 +156,10 @@ def _hq(survey: Survey, piece: int, place: int) -> int:
     for there in _commanded(pos, piece):
         points -= 3 * max(0, pos.board.distance(place, there) - COMMAND)
     points -= max(0, near - COMMAND)
+    if survey.bar:
+        # An HQ that is caught alone costs its formation its AMs.
+        danger = SHY * max(0, SHY - near)
+        return points - (danger // 2 if here else danger) - BEHIND * max(0, survey.away(place) - survey.bar)
     if place in survey.goal:
         points += survey.points("staff", 0)
     if survey.side == f.GERMAN and place in survey.goal and survey.left == 0 and not survey.friends(place, piece):

@@ -6,7 +6,7 @@ and the markers that both sides may see; never at seals, at the order of the poo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -41,6 +41,7 @@ class Survey:
     goal   hexes that the side plays for now (`aims`)
     town   goal and every other hex that a victory level names
     keep   hexes that it has taken and may lose again
+    bar    hexes from the goal within which no enemy may stand; 0 where that decides nothing
     walk   hex -> hexes to walk from there to the goal, over bridges but through anybody
     left   turns to play after this one
     skill  what it knows of the scenario besides (`know_how`), for a stance that uses it
@@ -50,6 +51,7 @@ class Survey:
         self.pos = pos
         self.side = side
         self.enemy = 3 - side
+        self._known: dict[object, Any] = {}
         self.left = pos.scenario.last - pos.state.turn
         game = pos.game
         skilled = game.stance.skilled
@@ -63,7 +65,7 @@ class Survey:
 
     @cached_property
     def goal(self) -> frozenset[int]:
-        """See above, as the next three."""
+        """See above, as the next four."""
         return self._aims.goal
 
     @cached_property
@@ -73,6 +75,10 @@ class Survey:
     @cached_property
     def keep(self) -> frozenset[int]:
         return self._aims.keep
+
+    @cached_property
+    def bar(self) -> int:
+        return self._aims.bar
 
     @cached_property
     def walk(self) -> Mapping[int, int]:
@@ -94,10 +100,19 @@ class Survey:
     def seen(self, pos: June6Position) -> Survey:
         """The same survey of a position that differs in its pieces only."""
         other = Survey.__new__(Survey)
-        aimed = {"goal": self.goal, "town": self.town, "keep": self.keep, "walk": self.walk}
+        aimed = {"goal": self.goal, "town": self.town, "keep": self.keep, "bar": self.bar, "walk": self.walk}
         other.__dict__.update(self.__dict__, **aimed)
         other.pos = pos
+        other._known = {}
         return other
+
+    def recalled(self, key: object, look: Callable[[], T]) -> T:
+        """What has been found out about the position, looked for when it is first asked for."""
+        if key in self._known:
+            known: T = self._known[key]
+            return known
+        found = self._known[key] = look()
+        return found
 
     def friends(self, place: int, besides: int = -1) -> list[int]:
         """Units of the side in a hex, one left out."""
