@@ -83,7 +83,8 @@ def cheapest(
 def cheapest_over(
     start: int, steps: Callable[[int], Mapping[int, int]], limit: int, stop: PlaceTest | None = None
 ) -> Reached:
-    """`cheapest`, where the steps from a node are at hand with their costs: node -> cost. The same ties."""
+    """`cheapest`, where the steps from a node are at hand with their costs, all above zero: node -> cost. The same
+    ties."""
     heap: list[tuple[int, int, int, int]] = [(0, 0, NO_PLACE, start)]
     best: dict[int, tuple[int, int, int]] = {start: (0, 0, NO_PLACE)}
     reached: Reached = {}

@@ -438,9 +438,7 @@ def _passes(pos: June6Position, who: tuple[int, bool], way: int) -> bool:
     for kind in pos.board.hexsides(a, b):
         if kind in chart.great:
             continue
-        if chart.side_cost[kind][motorized] is None and not (
-            kind in chart.commando_cost and pos.crosses_alone(piece)
-        ):
+        if chart.side_cost[kind][motorized] is None and not (kind in chart.commando_cost and pos.crosses_alone(piece)):
             return False
     return True
 

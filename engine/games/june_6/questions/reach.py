@@ -230,7 +230,7 @@ def reach(pos: June6Position, piece: int) -> dict[int, Way]:
             return {}
         limit -= sum(line[1] for line in entered.lines)
         by_road = entered.road
-    return _reach(pos, steps, start, by_road, limit)
+    return _reach(steps, start, by_road, limit)
 
 
 def _from_box(pos: June6Position, m: Mover) -> dict[int, Way]:
@@ -248,7 +248,7 @@ def _from_box(pos: June6Position, m: Mover) -> dict[int, Way]:
             continue
         found = {place: Way(place, cost, (PlaceId(place),))}
         if not toll:
-            for way in _reach(pos, steps, place, step.road, limit - cost).values():
+            for way in _reach(steps, place, step.road, limit - cost).values():
                 found[way.place] = Way(way.place, cost + way.cost, (PlaceId(place), *way.path))
         for way in found.values():
             if way.place not in best or way.cost < best[way.place].cost:
@@ -256,7 +256,7 @@ def _from_box(pos: June6Position, m: Mover) -> dict[int, Way]:
     return {place: best[place] for place in sorted(best)}
 
 
-def _reach(pos: June6Position, steps: _Steps, start: int, by_road: bool, limit: int) -> dict[int, Way]:
+def _reach(steps: _Steps, start: int, by_road: bool, limit: int) -> dict[int, Way]:
     if limit <= 0:
         return {}
     root = start << 1 | by_road
