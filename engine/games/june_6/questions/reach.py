@@ -162,18 +162,18 @@ class _Steps:
             return self._nodes(self._priced(place, began=True), road)
         return self._nodes(self._from(place), road)
 
-    def node(self, place: int, road: bool) -> int:
-        """Node of a hex; how it was entered is kept only where a later step may depend on it."""
-        return place << 1 | (road and self._jams(place))
-
     def _jams(self, place: int) -> bool:
+        """May a later step depend on how the hex was entered? Only there is it kept, in the node."""
         known = self.jams.get(place)
         if known is None:
             known = self.jams[place] = not self.ezoc(place) and any(step[3] for step in self._from(place))
         return known
 
     def _nodes(self, steps: Iterable[tuple[int, int, bool, int]], road: int) -> dict[int, int]:
-        return {self.node(there, by_road): cost + (jam if road else 0) for there, cost, by_road, jam in steps}
+        jams = self._jams
+        return {
+            there << 1 | (by_road and jams(there)): cost + (jam if road else 0) for there, cost, by_road, jam in steps
+        }
 
     def _from(self, place: int) -> list[tuple[int, int, bool, int]]:
         found = self.ground.get(place)
