@@ -11,9 +11,10 @@ import pytest
 from hexledger.engine.bots import search
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import bot, greedy_bot
-from hexledger.engine.bots.playing import CannotPlayOn, Stopped, play_from
+from hexledger.engine.bots.playing import Bot, CannotPlayOn, Stopped, play_from
 from hexledger.engine.bots.search import Course, Marching, SearchBot, best_course, halving
 from hexledger.engine.dice.paired import PairedLuck
+from hexledger.engine.games.june_6.advisor import attacking
 from hexledger.engine.games.june_6.game import June6
 from hexledger.engine.kernel.deciding import check, offer
 from hexledger.engine.kernel.decisions import Decision, GoOn
@@ -204,6 +205,38 @@ def test_playouts_march_as_the_advisor_meant_to(monkeypatch: pytest.MonkeyPatch)
     luck = PairedLuck("s", {})
     stopped = play_from(game, first, digest(first), players, lambda: luck, lambda _n: Chance("s", "log", 1), 60)
     assert stopped.decisions == 60 and 5 < len(asked) < 50
+
+
+def test_attacks_of_playouts_are_those_that_are_advised_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A declaration moves nobody: what is to follow it is what the advisor says after it."""
+    with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
+        game, first = chronicle.game, chronicle.state(0)
+    scripts: list[int] = []
+    declarations = attacking.declarations
+
+    def counted(*asked: Any) -> Iterator[Decision]:
+        scripts.append(1)
+        return declarations(*asked)
+
+    monkeypatch.setattr(attacking, "declarations", counted)
+    declared: list[str] = []
+
+    def watched() -> Bot:
+        player = Marching(lambda _state: game)
+
+        def decides(game: Game[Any], state: State, prompt: Prompt, chance: Chance) -> Decision:
+            decision = player(game, state, prompt, chance)
+            if prompt.word == game.words["ask.attacks"]:
+                declared.append(decision.kind())
+                assert decision == game.advise(state, prompt, Chance("s", "log", 1))
+            return decision
+
+        return decides
+
+    luck = PairedLuck("s", {})
+    players = {side: watched() for side in (1, 2)}
+    play_from(game, first, digest(first), players, lambda: luck, lambda _n: Chance("s", "log", 1), 160)
+    assert declared.count("attack") > 6 and len(scripts) < len(declared)
 
 
 def test_what_was_to_come_and_is_not_legal_is_asked_for_again() -> None:

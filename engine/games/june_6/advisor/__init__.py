@@ -64,10 +64,13 @@ def advise(pos: June6Position, prompt: Prompt, chance: Chance) -> Decision:
 
 
 def script(pos: June6Position, prompt: Prompt, chance: Chance) -> Iterator[Decision]:
-    """The same decision, and what is meant to follow it, as far as it can be said now: the marches of an activation."""
+    """The same decision, and what is meant to follow it, as far as it can be said now: the marches and the
+    attacks of an activation."""
     step = pos.game.step_codec.unpack(*pos.state.agenda[-1])
     if isinstance(step, Movement):
         return moving.marches(Survey(pos, prompt.side), chance)
+    if isinstance(step, DeclareAttacks):
+        return attacking.declarations(Survey(pos, prompt.side), step, chance)
     return iter((advise(pos, prompt, chance),))
 
 

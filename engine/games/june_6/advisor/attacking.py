@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -42,6 +42,28 @@ def declare(survey: Survey, step: DeclareAttacks, chance: Chance) -> Decision:
         return EndAttacks()
     # A scenario may demand an attack (PB 6.101): the least bad one.
     return best(step.choices(pos), lambda choice: _forced_worth(survey, choice), chance)
+
+
+def declarations(survey: Survey, step: DeclareAttacks, chance: Chance) -> Iterator[Decision]:
+    """What `declare` says now and would say after that, as far as it can be said now: a declaration moves nobody, so
+    that the attacks of a formation need not be looked for again after each of them."""
+    taken = [attack[0] for attack in step.attacks]
+    busy = list(chain.from_iterable(Listed(*attack).units for attack in step.attacks))
+    before = len(taken)
+    for formation in formations(survey):
+        for plan in plans(survey, formation, moving=False, taken=tuple(taken), busy=tuple(busy)):
+            attack = Attack(PlaceId(plan.target), tuple(PieceId(piece) for piece in sorted(plan.places)))
+            if not _legal(survey, step, attack):
+                if len(taken) == before:
+                    yield declare(survey, step, chance)
+                return
+            yield attack
+            taken.append(plan.target)
+            busy += plan.places
+    if len(taken) == before:
+        yield declare(survey, step, chance)
+    else:
+        yield EndAttacks()
 
 
 def _legal(survey: Survey, step: DeclareAttacks, decision: Decision) -> bool:

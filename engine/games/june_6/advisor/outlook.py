@@ -35,6 +35,7 @@ WORSE: Final = 4
 RETREAT_VALUE: Final = 3
 ROUT_VALUE: Final = 10
 BREAKTHROUGH_VALUE: Final = 5
+_NO_FIGHT: Final = Fight(0, -1, (), 0)
 FREE, COSTLY, CLOSED = 0, 1, 2
 """Ways of a retreat: one without EZOC; every one costs a step; none at all."""
 
@@ -162,7 +163,13 @@ def way_out(survey: Survey, fight: Fight) -> int:
 # ---------------------------------------------------------------------- one pair of modes
 def value(survey: Survey, odds: Odds, attack_mode: int, defence_mode: int) -> int:
     """Points for the attacker in ten fights of these modes (tenths of a point in one)."""
-    crt = survey.pos.game.combat.crt
+    return _value(survey.pos.game, odds._replace(fight=_NO_FIGHT), attack_mode, defence_mode)
+
+
+@lasting(most=1 << 14)
+def _value(game: Charts[Any], odds: Odds, attack_mode: int, defence_mode: int) -> int:
+    """The same: who fights where does not matter, only what is at stake."""
+    crt = game.combat.crt
     column = column_of(odds.fight._replace(attack_mode=attack_mode, defence_mode=defence_mode))
     probed = odds.probe if attack_mode == f.PROBE and defence_mode == f.STAND else 0
     known: dict[int, int] = {}
@@ -172,7 +179,7 @@ def value(survey: Survey, odds: Odds, attack_mode: int, defence_mode: int) -> in
             row = crt.row(die + drm + probed)
             worth = known.get(row)
             if worth is None:
-                worth = known[row] = _worth(odds, _read(survey.pos.game, column, row))
+                worth = known[row] = _worth(odds, _read(game, column, row))
             points += worth
     return points // len(odds.drms)
 
@@ -258,7 +265,10 @@ def defence_modes(survey: Survey, fight: Fight) -> tuple[int, ...]:
 
 def prospect(survey: Survey, odds: Odds) -> int:
     """Tenths of a point that the attacker can be sure to expect: his best mode against the defender's best answer."""
-    answers = defence_modes(survey, odds.fight)
-    return max(
-        min(value(survey, odds, attack, defence) for defence in answers) for attack in attack_modes(survey, odds.fight)
-    )
+    attacks, answers = attack_modes(survey, odds.fight), defence_modes(survey, odds.fight)
+    return _prospect(survey.pos.game, odds._replace(fight=_NO_FIGHT), attacks, answers)
+
+
+@lasting(most=1 << 14)
+def _prospect(game: Charts[Any], odds: Odds, attacks: tuple[int, ...], answers: tuple[int, ...]) -> int:
+    return max(min(_value(game, odds, attack, answer) for answer in answers) for attack in attacks)

@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 from hexledger.engine.games.june_6.questions.command import corps_serves, is_division
 from hexledger.engine.games.june_6.questions.fight import Fight
-from hexledger.engine.games.june_6.questions.position import June6Position
+from hexledger.engine.games.june_6.questions.position import ON_PLACES, June6Position
 from hexledger.engine.games.june_6.tables import flags as f
+from hexledger.engine.kernel.memory import kept
 
 CORPS_RANGE: Final = 8
 """J6 16.12a: hexes from a corps HQ to the defender's hex, which is counted."""
@@ -62,12 +63,17 @@ def may_fire(pos: June6Position, piece: int) -> bool:
     return not (pos.flag(piece, f.DISORDER) or pos.flag(piece, f.PINNED) or pos.flag(piece, f.ISOLATED))
 
 
+@kept(ON_PLACES)
+def _guns(pos: June6Position, side: int) -> tuple[int, ...]:
+    """HQs and 5ArtyGp of a side on the map."""
+    return tuple(piece for piece in pos.game.guns[side] if pos.on_map(piece))
+
+
 def _batteries(pos: June6Position, side: int, target: int) -> list[int]:
     return [
         piece
-        for piece in pos.game.guns[side]
-        if pos.on_map(piece)
-        and pos.face(piece).artillery
+        for piece in _guns(pos, side)
+        if pos.face(piece).artillery
         and may_fire(pos, piece)
         and pos.board.distance(pos.at(piece), target) <= reach(pos, piece)
     ]

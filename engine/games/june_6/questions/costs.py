@@ -131,19 +131,26 @@ def open_ground(pos: June6Position, place: int) -> bool:
 
 
 def ground(pos: June6Position, m: Mover, a: int, b: int) -> Ground | None:
-    """J6 8.4: the step from a to the adjacent b by terrain and traffic; None when the unit cannot go.
+    """J6 8.4: the step from a to the adjacent b by terrain and traffic; None when the unit cannot go."""
+    friends = traffic(pos, m, b)
+    return None if friends < 0 else paved(pos, m, a, b, friends)
+
+
+MANY: Final = 2
+"""Friendly units in a hex from which on more of them change no price (8.46b)."""
+
+
+def paved(pos: June6Position, m: Mover, a: int, b: int, friends: int) -> Ground | None:
+    """J6 8.4: the same for so many friendly units in b. Where pieces stand is not looked at.
 
     Along a road the road's cost replaces those of hex and hexside; +1 MP with one friend in the hex (8.46a). With two
     or more the step is off-road in cost and prohibitions (8.46b), and +1 MP on open ground (QA-MOVE-1, R-19).
     """
     if not pos.in_bounds(m.piece, b) or (m.river and pos.barred(m.piece, a, b)):
         return None
-    friends = traffic(pos, m, b)
-    if friends < 0:
-        return None
     chart, column = pos.game.terrain, m.column
     road = pos.road(a, b)
-    if road is not None and friends < 2:
+    if road is not None and friends < MANY:
         price = chart.road_cost[road][column]
         if price is None:
             return None

@@ -18,7 +18,7 @@ from hexledger.engine.games.june_6.tables.schedule import AREAS, WAITING, Gate, 
 from hexledger.engine.games.june_6.tables.west_coast import BOX as WEST_BOX
 from hexledger.engine.games.june_6.tables.west_coast import OMAHA as OMAHA_BEACH
 from hexledger.engine.kernel.furnished import ScenarioPosition
-from hexledger.engine.kernel.memory import ATTACHED, PLACES, Basis, kept, lasting, renewed
+from hexledger.engine.kernel.memory import ATTACHED, MARKERS, PLACES, Basis, kept, lasting, renewed, rows
 from hexledger.projections.state import OFF_MAP, State
 
 ON_PLACES: Final = Basis(PLACES)
@@ -26,6 +26,9 @@ ON_PLACES: Final = Basis(PLACES)
 ON_ACTIVE: Final = Basis(flags=(f.ACTIVE,))
 ON_COMMAND: Final = Basis(PLACES, ATTACHED, flags=(f.ASSIGNED,))
 """Who acts with whom."""
+ON_PASSAGE: Final = Basis(MARKERS, variables=(f.VAR_CHERBOURG_ABANDONED,))
+"""Where a unit can go by terrain alone."""
+PLACE_BITS: Final = 16
 ON_ABANDONED: Final = Basis(variables=(f.VAR_CHERBOURG_ABANDONED,))
 
 PATTON: Final = 5
@@ -408,29 +411,36 @@ class June6Position(ScenarioPosition["Charts[June6Position]", ScenarioRules]):
     def can_pass(self, piece: int, a: int, b: int, assisted: bool = False) -> bool:
         """Could the unit go from a to the adjacent b by terrain alone (8.43, 8.46, 12.31)? Enemy, cost and stacking are
         not looked at. `assisted`: engineers carry it over a great river (20.2)."""
-        if not self.in_bounds(piece, b) or self.barred(piece, a, b):
-            return False
-        motorized = 1 if self.counters[piece].motorized else 0
-        chart = self.game.terrain
-        water = self.needs_bridge(a, b)
-        if not water and self.board.road(a, b) is not None:
-            return True
-        if water and (motorized or not (assisted or self.crosses_alone(piece))):
-            return False
-        if chart.hex_cost[self.board.terrain[b]][motorized] is None:
-            return False
-        for kind in self.board.hexsides(a, b):
-            if kind in chart.great:
-                continue
-            if chart.side_cost[kind][motorized] is None and not (
-                kind in chart.commando_cost and self.crosses_alone(piece)
-            ):
-                return False
-        return True
+        return _passes(self, (self.stand_in(piece), assisted))[a << PLACE_BITS | b]
 
     def crosses_alone(self, piece: int) -> bool:
         """J6 20.2: commandos and Rangers cross rivers and cliffs without engineers."""
         return self.has(piece, "commando") or self.has(piece, "ranger")
+
+
+@rows(ON_PASSAGE)
+def _passes(pos: June6Position, who: tuple[int, bool], way: int) -> bool:
+    """`June6Position.can_pass` of a piece, assisted or not, from the place in the upper bits of `way` to that in the
+    lower ones."""
+    piece, assisted = who
+    a, b = way >> PLACE_BITS, way & (1 << PLACE_BITS) - 1
+    if not pos.in_bounds(piece, b) or pos.barred(piece, a, b):
+        return False
+    motorized = 1 if pos.counters[piece].motorized else 0
+    chart = pos.game.terrain
+    water = pos.needs_bridge(a, b)
+    if not water and pos.board.road(a, b) is not None:
+        return True
+    if water and (motorized or not (assisted or pos.crosses_alone(piece))):
+        return False
+    if chart.hex_cost[pos.board.terrain[b]][motorized] is None:
+        return False
+    for kind in pos.board.hexsides(a, b):
+        if kind in chart.great:
+            continue
+        if chart.side_cost[kind][motorized] is None and not (kind in chart.commando_cost and pos.crosses_alone(piece)):
+            return False
+    return True
 
 
 @lasting(most=1)

@@ -12,19 +12,31 @@ from typing import Final
 
 import msgspec
 
-from hexledger.engine.games.june_6.questions.costs import Mover, allowance, entry, first_hex, ground, mover, zone
+from hexledger.engine.games.june_6.questions.costs import (
+    MANY,
+    Mover,
+    allowance,
+    entry,
+    first_hex,
+    mover,
+    paved,
+    traffic,
+    zone,
+)
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import PlaceId
-from hexledger.engine.kernel.memory import MARKERS, PLACES, Basis, kept, renewed
-from hexledger.engine.map.paths import Reached, cheapest, path_to
+from hexledger.engine.kernel.memory import MARKERS, PLACES, Basis, kept, renewed, rows
+from hexledger.engine.map.paths import NO_PLACE, Reached, cheapest_over
 
 KEPT: Final = 64
 """Kinds of movers for which the steps of the last position are kept."""
-MANY: Final = 24
+AFRESH: Final = 24
 """Changes of stacks from which on it is easier to begin anew."""
 ON_STEPS: Final = Basis(PLACES, MARKERS, flags=(f.ENTRY,), variables=(f.VAR_CHERBOURG_ABANDONED,))
 """All that the steps of a kind of mover depend on."""
+ON_GROUND: Final = Basis(MARKERS, variables=(f.VAR_CHERBOURG_ABANDONED,))
+"""All that their prices depend on besides where pieces stand."""
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -50,7 +62,7 @@ class _Ground(msgspec.Struct, frozen=True):
             self.markers != since.markers
             or self.entering != since.entering
             or self.abandoned is not since.abandoned
-            or len(differing := self.stacks.items() ^ since.stacks.items()) > MANY
+            or len(differing := self.stacks.items() ^ since.stacks.items()) > AFRESH
         ):
             return None
         return sorted({place for place, _ in differing})
@@ -67,16 +79,37 @@ def _ground_of(pos: June6Position) -> _Ground:
     )
 
 
+Price = tuple[int, bool, int]
+"""A step by terrain and traffic: half points, along a road, half points more after a road (R-73)."""
+
+
+@rows(ON_GROUND)
+def _paved(pos: June6Position, m: Mover, place: int) -> tuple[tuple[int, tuple[Price | None, ...]], ...]:
+    """Neighbours of a hex that a mover could enter from there -> the step with no, one and `MANY` friends there."""
+    found = []
+    for there in pos.board.neighbours[place]:
+        steps = [paved(pos, m, place, there, friends) for friends in range(MANY + 1)]
+        prices = tuple(
+            None if step is None else (sum(line[1] for line in step.lines), step.road, step.jam) for step in steps
+        )
+        if any(prices):
+            found.append((there, prices))
+    return tuple(found)
+
+
 class _Steps:
     """Steps from every node, for all units of a side that pay the same; filled as the searches ask."""
 
     def __init__(self, pos: June6Position, m: Mover) -> None:
         self.pos = pos
         self.m = m
+        self.priced_as = msgspec.structs.replace(m, steady=True, support=False)
+        """As the prices of terrain and traffic know it."""
         self.made_on = _ground_of(pos)
         self.nodes: dict[int, dict[int, int]] = {}
         self.ground: dict[int, list[tuple[int, int, bool, int]]] = {}
         self.zones: dict[int, bool] = {}
+        self.jams: dict[int, bool] = {}
 
     def take_over(self, other: _Steps) -> None:
         """Keep what is known from another position, but not near the places where a stack has changed: a ZOC reaches
@@ -85,7 +118,8 @@ class _Steps:
         changed = self.made_on.changed(other.made_on)
         if changed is None:
             return
-        self.nodes, self.ground, self.zones = other.nodes.copy(), other.ground.copy(), other.zones.copy()
+        self.nodes, self.ground = other.nodes.copy(), other.ground.copy()
+        self.zones, self.jams = other.zones.copy(), other.jams.copy()
         board = self.pos.board
         for place in changed:
             if place >= board.n_hexes:
@@ -94,6 +128,7 @@ class _Steps:
                 self.zones.pop(near, None)
             for near in board.within(place, 2):
                 self.ground.pop(near, None)
+                self.jams.pop(near, None)
             for near in board.within(place, 3):
                 self.nodes.pop(near << 1, None)
                 self.nodes.pop(near << 1 | 1, None)
@@ -103,6 +138,7 @@ class _Steps:
         return (
             all(fresh.ezoc(place) is known for place, known in self.zones.items())
             and all(fresh._from(place) == known for place, known in self.ground.items())
+            and all(fresh._jams(place) is known for place, known in self.jams.items())
             and all(fresh.of(node) == known for node, known in self.nodes.items())
         )
 
@@ -126,13 +162,18 @@ class _Steps:
             return self._nodes(self._priced(place, began=True), road)
         return self._nodes(self._from(place), road)
 
-    def node(self, place: int, road: bool) -> int:
-        """Node of a hex; how it was entered is kept only where a later step may depend on it."""
-        jam = road and not self.ezoc(place) and any(step[3] for step in self._from(place))
-        return place << 1 | jam
+    def _jams(self, place: int) -> bool:
+        """May a later step depend on how the hex was entered? Only there is it kept, in the node."""
+        known = self.jams.get(place)
+        if known is None:
+            known = self.jams[place] = not self.ezoc(place) and any(step[3] for step in self._from(place))
+        return known
 
     def _nodes(self, steps: Iterable[tuple[int, int, bool, int]], road: int) -> dict[int, int]:
-        return {self.node(there, by_road): cost + (jam if road else 0) for there, cost, by_road, jam in steps}
+        jams = self._jams
+        return {
+            there << 1 | (by_road and jams(there)): cost + (jam if road else 0) for there, cost, by_road, jam in steps
+        }
 
     def _from(self, place: int) -> list[tuple[int, int, bool, int]]:
         found = self.ground.get(place)
@@ -142,19 +183,18 @@ class _Steps:
 
     def _priced(self, place: int, began: bool) -> Iterator[tuple[int, int, bool, int]]:
         pos, m = self.pos, self.m
-        for there in pos.board.neighbours[place]:
-            step = ground(pos, m, place, there)
-            if step is None:
+        for there, prices in _paved(pos, self.priced_as)[place]:
+            friends = traffic(pos, m, there)
+            price = prices[min(friends, MANY)] if friends >= 0 else None
+            if price is None:
                 continue
             toll = zone(pos, m, there, began, self.ezoc(there))
             if toll is None:
                 continue
-            cost = 0
-            for line in step.lines:
-                cost += line[1]
+            cost, by_road, jam = price
             for line in toll:
                 cost += line[1]
-            yield there, cost, step.road, step.jam
+            yield there, cost, by_road, jam
 
 
 def _steps(pos: June6Position, m: Mover) -> _Steps:
@@ -190,7 +230,7 @@ def reach(pos: June6Position, piece: int) -> dict[int, Way]:
             return {}
         limit -= sum(line[1] for line in entered.lines)
         by_road = entered.road
-    return _reach(pos, steps, start, by_road, limit)
+    return _reach(steps, start, by_road, limit)
 
 
 def _from_box(pos: June6Position, m: Mover) -> dict[int, Way]:
@@ -208,7 +248,7 @@ def _from_box(pos: June6Position, m: Mover) -> dict[int, Way]:
             continue
         found = {place: Way(place, cost, (PlaceId(place),))}
         if not toll:
-            for way in _reach(pos, steps, place, step.road, limit - cost).values():
+            for way in _reach(steps, place, step.road, limit - cost).values():
                 found[way.place] = Way(way.place, cost + way.cost, (PlaceId(place), *way.path))
         for way in found.values():
             if way.place not in best or way.cost < best[way.place].cost:
@@ -216,30 +256,25 @@ def _from_box(pos: June6Position, m: Mover) -> dict[int, Way]:
     return {place: best[place] for place in sorted(best)}
 
 
-def _reach(pos: June6Position, steps: _Steps, start: int, by_road: bool, limit: int) -> dict[int, Way]:
+def _reach(steps: _Steps, start: int, by_road: bool, limit: int) -> dict[int, Way]:
     if limit <= 0:
         return {}
     root = start << 1 | by_road
     opening = steps.first(start, by_road)
 
-    known = steps.nodes
-
     def out_of(node: int) -> dict[int, int]:
         return opening if node == root else steps.of(node)
 
-    def cost(node: int, there: int) -> int:
-        return (opening if node == root else known[node])[there]
-
-    reached = cheapest(pos.board, root, cost, limit, lambda node: steps.ezoc(node >> 1), out_of)
+    reached = cheapest_over(root, out_of, limit, lambda node: steps.ezoc(node >> 1))
     return _ways(reached, start)
 
 
 def _ways(reached: Reached, start: int) -> dict[int, Way]:
     best: dict[int, int] = {}
-    for node in reached:
+    paths: dict[int, tuple[PlaceId, ...]] = {}
+    # the node before each was reached before it
+    for node, (_, before) in reached.items():
+        paths[node] = (*paths[before], PlaceId(node >> 1)) if before != NO_PLACE else ()
         best.setdefault(node >> 1, node)
     best.pop(start, None)
-    return {
-        place: Way(place, reached[node][0], tuple(PlaceId(one >> 1) for one in path_to(reached, node)[1:]))
-        for place, node in sorted(best.items())
-    }
+    return {place: Way(place, reached[node][0], paths[node]) for place, node in sorted(best.items())}
