@@ -107,8 +107,7 @@ def report(verdict: Verdict) -> list[str]:
             f"{counted(verdict.rewinds, 'rewind')}, {counted(verdict.labels, 'label')}, "
             f"{counted(verdict.rulings, 'ruling')}, {counted(verdict.claims, 'claim')}"
         )
-        frames = verdict.decisions + verdict.rulings + 1
-        out.append(f"decided again: {verdict.redecided} of {frames} frames equal, byte for byte")
+        out.append(verdict.again)
         out.extend(dice_lines(verdict))
         out.extend(trust_lines(verdict.trust))
         if verdict.signable:

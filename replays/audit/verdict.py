@@ -83,6 +83,14 @@ class Verdict(msgspec.Struct):
         return self.contradiction is None and not self.mended and not self.unproved
 
     @property
+    def again(self) -> str:
+        """How many frames were decided again, in a line; of a log that was not asked for it, or could not be, that."""
+        frames = self.decisions + self.rulings + 1
+        if not self.redecided:
+            return f"not decided again: {frames} frames, nothing of their rules is proved"
+        return f"decided again: {self.redecided} of {frames} frames equal, byte for byte"
+
+    @property
     def text(self) -> str:
         """The verdict in a line, its word first."""
         if self.contradiction is not None:

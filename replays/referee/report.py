@@ -131,11 +131,12 @@ def checks_data(verdict: Verdict) -> list[Row]:
             "ok": signed == signable if signable else None,
         }
     )
+    open_question = verdict.mended or not (verdict.redecided or bad)
     rows.append(
         {
             "check": "rules",
-            "found": verdict.unproved or f"decided again: {verdict.redecided} of {frames} equal, byte for byte",
-            "ok": None if verdict.unproved or verdict.mended else bad is None and verdict.redecided == frames,
+            "found": verdict.unproved or verdict.again,
+            "ok": None if open_question else bad is None and verdict.redecided == frames,
         }
     )
     rows += _dice(verdict)

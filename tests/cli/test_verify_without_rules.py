@@ -24,6 +24,7 @@ def test_no_golden_log_is_contradicted_without_the_rules(run, log):
     told in words is no fault."""
     ran = run("verify", "--no-rules", log)
     assert ran.code == OK and "contradicted" not in ran.out, ran
+    assert "\nnot decided again: " in ran.out and "frames equal" not in ran.out
 
 
 def test_rolls_of_format_1_are_confirmed_without_the_rules(tmp_path):
@@ -37,6 +38,8 @@ def test_rolls_of_format_1_are_confirmed_without_the_rules(tmp_path):
                 game.note_dice(side, RollsConfirmed(tuple(asked)))
     verdict = audit(log, rules=False)
     assert verdict.contradiction is None
+    (rules,) = [row for row in checks_data(verdict) if row["check"] == "rules"]
+    assert rules["ok"] is None and rules["found"].startswith("not decided again: ")
     assert verdict.dice["entered"].confirmed == verdict.dice["entered"].rolls > 0
 
 
