@@ -16,6 +16,7 @@ from hexledger.cli.completing import complete_key, complete_public
 from hexledger.cli.inputs import check_input, read_input
 from hexledger.events.file_kinds import PRIVATE_KEY, PUBLIC_KEY
 from hexledger.events.frame import OLD
+from hexledger.replays.folders import home
 
 if TYPE_CHECKING:
     from hexledger.events.notes import SignerKey, VerifierKey
@@ -24,12 +25,6 @@ if TYPE_CHECKING:
 SECRET: Final = ".key"
 PUBLIC: Final = ".pub"
 _META: Final = "hexledger.key"
-
-
-def home() -> Path:
-    """The user's own folder of this program."""
-    given = os.environ.get("HEXLEDGER_HOME")
-    return Path(given) if given else Path(click.get_app_dir("hexledger"))
 
 
 def key_folder() -> Path:

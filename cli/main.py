@@ -165,9 +165,11 @@ def _asking(options: Container[str | None]) -> str:
 
 def _whose_fault(error: Exception, ctx: click.Context) -> None:
     """A fault of the program may be one of a forged log: LedgerError then names the frame, as `verify` does."""
+    if isinstance(error, click.ClickException | click.exceptions.Exit | click.Abort):
+        return
     from hexledger.cli.failures import FAULT, failure
 
-    if isinstance(error, click.ClickException) or failure(error)[1] != FAULT:
+    if failure(error)[1] != FAULT:
         return
     from hexledger.cli.common import OPENED
     from hexledger.events.errors import LedgerError

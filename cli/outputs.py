@@ -160,7 +160,7 @@ def _yes(target: Path) -> None:
 
 # ---------------------------------------------------------------------- what this program wrote where
 def _memory() -> Path:
-    from hexledger.cli.keyring import home
+    from hexledger.replays.folders import home
 
     return home() / "written.json"
 

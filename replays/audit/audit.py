@@ -42,7 +42,6 @@ from hexledger.projections.digest import digest
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 from hexledger.replays.admission.admitting import Admission
-from hexledger.replays.admission.beginning import sides_of
 from hexledger.replays.admission.refused import Refused
 from hexledger.replays.admission.validator import place, read
 from hexledger.replays.audit.anchors import Anchor, Anchoring, anchoring
@@ -257,6 +256,7 @@ class Walk:
         self.admission: Admission | None = None
         """Format 2: the validator, and the book that it asks."""
         if genesis.format == OLD:
+            from hexledger.replays.admission.beginning import sides_of
             from hexledger.replays.audit.dice import DiceAudit
 
             self.dice = DiceAudit(genesis, len(sides_of(genesis, game)), again=game is not None)

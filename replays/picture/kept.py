@@ -8,8 +8,6 @@ written is made anew. The folder may be deleted at any time.
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 import zlib
 from functools import cache
 from hashlib import sha256
@@ -23,32 +21,12 @@ import msgspec
 from hexledger.events.errors import DiskError
 from hexledger.events.platform import replace_file
 
-VARIABLE: Final = "HEXLEDGER_CACHE"
-"""Environment variable that names another folder; an empty text: nothing is kept."""
 MOST: Final = 256 << 20
 """Bytes of all files; beyond, those that were written longest ago are deleted."""
 _SUFFIX: Final = ".drawn"
 _DIGEST: Final = 32
 _FAST: Final = 1
 """Level of compression: these files are read more often than sent."""
-
-
-def cache_folder() -> Path | None:
-    """Where this user's pictures are kept; None: nowhere."""
-    given = os.environ.get(VARIABLE)
-    if given is not None:
-        return Path(given) if given else None
-    home = os.environ.get("HEXLEDGER_HOME")
-    if home:
-        return Path(home) / "cache"
-    try:
-        if sys.platform == "win32":
-            return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "hexledger" / "cache"
-        if sys.platform == "darwin":
-            return Path.home() / "Library" / "Caches" / "hexledger"
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hexledger"
-    except RuntimeError:  # a user without a home
-        return None
 
 
 @cache

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
+from hexledger.replays.folders import cache_folder
 from hexledger.replays.picture.drawing import FRAME, Drawing
-from hexledger.replays.picture.kept import Kept, cache_folder
+from hexledger.replays.picture.kept import Kept
 from hexledger.replays.picture.layout import Point
 from hexledger.replays.picture.pieces import Piece
 from hexledger.replays.picture.png import render_png, scale_to

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import os
-import sys
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -22,6 +21,7 @@ from hexledger.events.errors import DiskError
 from hexledger.events.frame import UNREADABLE
 from hexledger.events.private import append_private, create_private, read_private
 from hexledger.replays.errors import ReplayError
+from hexledger.replays.folders import home
 from hexledger.replays.secrets.locking import PATIENCE, alone
 
 if TYPE_CHECKING:
@@ -72,18 +72,6 @@ def own_frame(seq: int, leaf: bytes, before: bytes, payload: bytes) -> Given:
 
 
 _decoder = msgspec.json.Decoder(Given)
-
-
-def home() -> Path:
-    """The user's own folder of this program; `HEXLEDGER_HOME` names another."""
-    given = os.environ.get("HEXLEDGER_HOME")
-    if given:
-        return Path(given)
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA") or Path.home()) / "hexledger"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "hexledger"
-    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "hexledger"
 
 
 def memory_folder() -> Path:
