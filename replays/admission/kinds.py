@@ -39,7 +39,7 @@ from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.admission.needs import NOBODY, Need
 from hexledger.replays.admission.refused import Refused
 from hexledger.replays.errors import DiceRefused
-from hexledger.replays.log.crossing import Crossing, total
+from hexledger.replays.log.crossing import NOTHING, Crossing, total
 from hexledger.replays.log.timeline import MAIN
 
 
@@ -171,8 +171,7 @@ def rewind(book: Ledgerbook, frame: Frame, said: Rewind) -> Need:
     if said.about >= 0:
         # granted by the error policy, which the rules ask again
         return NOBODY
-    lost, back = book.crossed(fork, head), book.crossed(fork, said.to)
-    return _leave(book, frame, said, fork, lost, back)
+    return _leave(book, frame, said, fork)
 
 
 def _drop(book: Ledgerbook, said: Rewind) -> Need:
@@ -197,18 +196,22 @@ def _strict(genesis: Genesis) -> bool:
     return policy is not None and not policy.allows_undo()
 
 
-def _leave(book: Ledgerbook, frame: Frame, said: Rewind, fork: int, lost: Crossing, back: Crossing) -> Need:
+def _leave(book: Ledgerbook, frame: Frame, said: Rewind, fork: int) -> Need:
     """Whose word the undo policy asks for."""
     policy = book.genesis.undo_policy
     if policy == "strict" or _strict(book.genesis):
         kind = "undo" if policy == "strict" else "error"
         raise Refused("rewind", f"this game's {kind} policy is strict: nothing is taken back", ("policy strict",))
-    crossed = total((lost, back))
+    if policy == "free" or not frame.actor:
+        # the referee may stand for all sides: whatever he crosses, no word is missing
+        return NOBODY
+    timeline = book.timeline
+    lost, back = book.crossed(fork, timeline.head), book.crossed(fork, said.to)
+    crossed = total([part for part in (lost, back) if part is not NOTHING])
     needs = crossed.needs(frame.actor)
-    if policy == "free" or not needs:
+    if not needs:
         return NOBODY
     what = []
-    timeline = book.timeline
     if lost.decisions:
         first = timeline.ancestor(timeline.head, timeline.depths[fork] + 1)
         what.append(f"takes back #{first}{_more(lost)}")
