@@ -171,7 +171,10 @@ def rewind(book: Ledgerbook, frame: Frame, said: Rewind) -> Need:
     if said.about >= 0:
         # granted by the error policy, which the rules ask again
         return NOBODY
-    return _leave(book, frame, said, fork)
+    lost = back = NOTHING
+    if frame.actor:  # the referee may stand for all sides: whatever he crosses, no word is missing
+        lost, back = book.crossed(fork, head), book.crossed(fork, said.to)
+    return _leave(book, frame, said, fork, lost, back)
 
 
 def _drop(book: Ledgerbook, said: Rewind) -> Need:
@@ -196,22 +199,18 @@ def _strict(genesis: Genesis) -> bool:
     return policy is not None and not policy.allows_undo()
 
 
-def _leave(book: Ledgerbook, frame: Frame, said: Rewind, fork: int) -> Need:
+def _leave(book: Ledgerbook, frame: Frame, said: Rewind, fork: int, lost: Crossing, back: Crossing) -> Need:
     """Whose word the undo policy asks for."""
     policy = book.genesis.undo_policy
     if policy == "strict" or _strict(book.genesis):
         kind = "undo" if policy == "strict" else "error"
         raise Refused("rewind", f"this game's {kind} policy is strict: nothing is taken back", ("policy strict",))
-    if policy == "free" or not frame.actor:
-        # the referee may stand for all sides: whatever he crosses, no word is missing
-        return NOBODY
-    timeline = book.timeline
-    lost, back = book.crossed(fork, timeline.head), book.crossed(fork, said.to)
     crossed = total([part for part in (lost, back) if part is not NOTHING])
     needs = crossed.needs(frame.actor)
-    if not needs:
+    if policy == "free" or not needs:
         return NOBODY
     what = []
+    timeline = book.timeline
     if lost.decisions:
         first = timeline.ancestor(timeline.head, timeline.depths[fork] + 1)
         what.append(f"takes back #{first}{_more(lost)}")

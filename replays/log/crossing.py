@@ -85,8 +85,8 @@ def crossing(frames: Iterable[Frame]) -> Crossing:
 
 def total(parts: Sequence[Crossing]) -> Crossing:
     """What lies between when several stretches are undone together."""
-    if len(parts) == 1:
-        return parts[0]
+    if len(parts) < 2:
+        return parts[0] if parts else NOTHING
     decisions = dice = draws = reveals = 0
     sides: set[int] = set()
     for part in parts:
