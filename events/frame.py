@@ -305,19 +305,19 @@ def side_of_seat(seat: int) -> int:
     return seat // ARMIES if seat >= ARMIES else seat
 
 
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(Frame)
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Frame).decode
 
 
 def encode_frame(frame: Frame) -> bytes:
     """Payload bytes of a frame. The same frame always gives the same bytes."""
-    return _encoder.encode(frame)
+    return _encode(frame)
 
 
 def decode_frame(payload: bytes | memoryview, seq: int | None = None) -> Frame:
     """Frame of payload bytes; UnknownEvent or BadFrame (naming the frame) for anything that is not one."""
     try:
-        frame = _decoder.decode(payload)
+        frame = _decode(payload)
     except UNREADABLE as error:
         unknown = first_unknown(payload)
         if unknown is not None:
@@ -332,4 +332,4 @@ def decode_frame(payload: bytes | memoryview, seq: int | None = None) -> Frame:
 
 def encode_value(value: object) -> msgspec.Raw:
     """msgpack of a decision, ready to stand in a frame."""
-    return msgspec.Raw(_encoder.encode(value))
+    return msgspec.Raw(_encode(value))

@@ -249,8 +249,11 @@ class Ledger:
 
     def leaf(self, frame: int) -> bytes:
         """The leaf hash of a frame, which the next frame names. Raises NoSuchFrame."""
-        if not 0 <= frame < len(self._offsets):
-            raise NoSuchFrame(frame, len(self._offsets))
+        count = len(self._offsets)
+        if frame == count - 1 and count:
+            return self._link
+        if not 0 <= frame < count:
+            raise NoSuchFrame(frame, count)
         return bytes(self._leaves[frame * HASH_SIZE : (frame + 1) * HASH_SIZE])
 
     def root(self, size: int | None = None) -> bytes:

@@ -55,10 +55,11 @@ def _removed(s: State, e: ev.Removed) -> None:
     s.steps.pop(piece, None)
     s.attached.pop(piece, None)
     s.judged.pop(piece, None)
-    gone = [s.judged.pop(subject << 32 | piece, None) for subject in s.respects]
-    if any(gone):
-        left = {key >> 32 for key in s.judged}
-        s.respects = tuple(subject for subject in s.respects if subject in left)
+    if s.respects:  # hardly any game judges a piece in several respects
+        gone = [s.judged.pop(subject << 32 | piece, None) for subject in s.respects]
+        if any(gone):
+            left = {key >> 32 for key in s.judged}
+            s.respects = tuple(subject for subject in s.respects if subject in left)
     for key in [key for key in s.flags if key >> 16 == piece]:
         del s.flags[key]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from hexledger.events.dice_records import Fix, KeeperReveal
 from hexledger.events.frame import ARMIES, DECISION, GENESIS, OPENING, STUDY, Frame, Seat
@@ -16,15 +16,16 @@ from hexledger.replays.secrets.words import AGREED, word_bytes, word_fault, word
 
 Role = Callable[[int], str]
 REFEREE = 0
+_AGREED: Final = frozenset(AGREED)
 
 
 # ---------------------------------------------------------------------- 7
 def check_words(book: Ledgerbook, frame: Frame, said: Any, need: Need, leaf_before: bytes, role: Role) -> None:
     """Refused unless a frame carries the words that it needs, and only good ones."""
-    if not isinstance(said, AGREED):
+    if type(said) not in _AGREED:
         return
     given = set(said.consent)
-    if any(side not in (REFEREE, *book.sides) for side in given):
+    if given and any(side not in (REFEREE, *book.sides) for side in given):
         stranger = next(side for side in said.consent if side not in (REFEREE, *book.sides))
         raise Refused("consent", f"there is no side {stranger} to agree")
     missing = need.missing(frame.actor, given)

@@ -39,7 +39,7 @@ from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.admission.needs import NOBODY, Need
 from hexledger.replays.admission.refused import Refused
 from hexledger.replays.errors import DiceRefused
-from hexledger.replays.log.crossing import Crossing, total
+from hexledger.replays.log.crossing import NOTHING, Crossing, total
 from hexledger.replays.log.timeline import MAIN
 
 
@@ -171,7 +171,9 @@ def rewind(book: Ledgerbook, frame: Frame, said: Rewind) -> Need:
     if said.about >= 0:
         # granted by the error policy, which the rules ask again
         return NOBODY
-    lost, back = book.crossed(fork, head), book.crossed(fork, said.to)
+    lost = back = NOTHING
+    if frame.actor:  # the referee may stand for all sides: whatever he crosses, no word is missing
+        lost, back = book.crossed(fork, head), book.crossed(fork, said.to)
     return _leave(book, frame, said, fork, lost, back)
 
 
@@ -203,7 +205,7 @@ def _leave(book: Ledgerbook, frame: Frame, said: Rewind, fork: int, lost: Crossi
     if policy == "strict" or _strict(book.genesis):
         kind = "undo" if policy == "strict" else "error"
         raise Refused("rewind", f"this game's {kind} policy is strict: nothing is taken back", ("policy strict",))
-    crossed = total((lost, back))
+    crossed = total([part for part in (lost, back) if part is not NOTHING])
     needs = crossed.needs(frame.actor)
     if policy == "free" or not needs:
         return NOBODY

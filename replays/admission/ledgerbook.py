@@ -7,7 +7,7 @@ tree is the timeline's, which its owner keeps up to date; the book only looks at
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -37,12 +37,10 @@ from hexledger.events.frame import (
 from hexledger.events.model import ENTERED, PRACTICE, Drawn, Revealed, Rolled, Sealed
 from hexledger.replays.admission.seats import Seats
 from hexledger.replays.dice.fixbook import FixBook
-from hexledger.replays.log.crossing import Crossing, crossing_of, total
+from hexledger.replays.log.crossing import CROSSED, NOTHING, Crossing, crossing, total
 from hexledger.replays.log.timeline import Timeline
 
 T = TypeVar("T")
-
-_CROSSED: Final = frozenset({Rolled, Drawn, Revealed, Sealed})
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -105,9 +103,11 @@ class Ledgerbook:
     # ------------------------------------------------------------ crossing
     def crossed(self, early: int, late: int) -> Crossing:
         """What lies between a place and one further down its line. O(1) when the book has taken all frames."""
+        if early == late:
+            return NOTHING
         one, two = self._sums.get(early), self._sums.get(late)
         if one is None or two is None:
-            return total(crossing_of(self.frame_at(seq)) for seq in self.timeline.between(early, late))
+            return crossing(map(self.frame_at, self.timeline.between(early, late)))
         dice, draws, seals, *sides = (after - before for before, after in zip(one, two, strict=True))
         acted = tuple(side for side, count in enumerate(sides) if count)
         return Crossing(sum(sides), dice, draws, seals, acted)
@@ -119,7 +119,7 @@ class Ledgerbook:
         if before is None:
             return
         counts = list(before)
-        for event in frame.events if not _CROSSED.isdisjoint(map(type, frame.events)) else ():
+        for event in frame.events if not CROSSED.isdisjoint(map(type, frame.events)) else ():
             kind = type(event)
             if kind is Rolled:
                 counts[0] += 1

@@ -24,7 +24,7 @@ class Need(msgspec.Struct, frozen=True):
 
     def missing(self, actor: int, given: Collection[int]) -> tuple[int, ...]:
         """Sides whose word is missing."""
-        if self.or_referee and (actor == REFEREE or REFEREE in given):
+        if not self.sides or (self.or_referee and (actor == REFEREE or REFEREE in given)):
             return ()
         return tuple(side for side in self.sides if side != actor and side not in given)
 

@@ -51,6 +51,7 @@ from hexledger.events.frame import (
     SEAT,
     STUDY,
     UNREADABLE,
+    BadFrame,
     End,
     Frame,
     Label,
@@ -81,14 +82,23 @@ def read(payload: bytes, seq: int, form: int) -> tuple[Frame, Any]:
     What it says is None for a decision, whose form only the game knows. Refused for anything that is not in one form;
     LedgerError for bytes that are no frame.
     """
-    if len(payload) > MOST_BYTES:
-        raise Refused("frame", f"{len(payload)} bytes; a frame has at most {MOST_BYTES}")
+    _fits(len(payload))
     frame = decode_frame(payload, seq)
     if encode_frame(frame) != payload:
         raise Refused("frame", ONE_FORM)
+    return frame, _said_here(frame, seq, form)
+
+
+def _fits(size: int) -> None:
+    if size > MOST_BYTES:
+        raise Refused("frame", f"{size} bytes; a frame has at most {MOST_BYTES}")
+
+
+def _said_here(frame: Frame, seq: int, form: int) -> Any:
+    """What a frame says that is in one form. Refused for a kind that may not stand there."""
     if frame.kind not in (_OLD_KINDS if form == OLD else KINDS) or (seq == 0) != (frame.kind == GENESIS):
         raise Refused("frame", f"no kind of frame that may stand here: {KINDS.get(frame.kind, frame.kind)}")
-    return frame, said_in(frame, form)
+    return None if frame.kind == DECISION else said_in(frame, form)
 
 
 def said_in(frame: Frame, form: int) -> Any:
@@ -122,7 +132,7 @@ def place(frame: Frame, said: Any, sides: int, head: int, digest: Place, *, text
         raise Refused("time", fault)
     if texts and said is not None:
         for text in _texts(said):
-            fault = text_fault(text)
+            fault = text_fault(text) if text else ""
             if fault:
                 raise Refused(KINDS[frame.kind], fault)
     if len(frame.digest) != DIGEST_SIZE:
@@ -141,24 +151,26 @@ def place(frame: Frame, said: Any, sides: int, head: int, digest: Place, *, text
 
 def _goes_to(said: Any, head: int) -> int:
     """The frame whose position a frame that changes none records."""
-    if isinstance(said, Rewind):
-        return said.to
-    if isinstance(said, Label) and said.at >= 0:
-        return said.at
+    kind = type(said)
+    if kind is Rewind:
+        return int(said.to)
+    if kind is Label and said.at >= 0:
+        return int(said.at)
     return head
 
 
 def _texts(said: Any) -> list[str]:
     """Every text of a frame's content, options and names included."""
     found: list[str] = []
-    todo: list[Any] = [getattr(said, name) for name in said.__struct_fields__]
+    todo: list[Any] = list(msgspec.structs.astuple(said))
     while todo:
         value = todo.pop()
-        if isinstance(value, str):
+        kind = type(value)  # what a decoder gives: no kinds of these
+        if kind is str:
             found.append(value)
-        elif isinstance(value, tuple | list):
+        elif kind is tuple or kind is list:
             todo.extend(value)
-        elif isinstance(value, dict):
+        elif kind is dict:
             todo.extend(value)
             todo.extend(value.values())
     return found
@@ -182,6 +194,17 @@ class Validator:
         """
         book = self.book
         frame, said = read(payload, len(book.timeline), book.genesis.format)
+        self.check(frame, said, leaf_before)
+        return frame, said
+
+    def admit_read(self, frame: Frame, size: int, leaf_before: bytes) -> tuple[Frame, Any]:
+        """The same for a frame as it was read from `size` bytes, which it is known to give again."""
+        book = self.book
+        seq = len(book.timeline)
+        _fits(size)
+        if frame.seq != seq:
+            raise BadFrame(seq, f"the frame calls itself number {frame.seq}")
+        said = _said_here(frame, seq, book.genesis.format)
         self.check(frame, said, leaf_before)
         return frame, said
 

@@ -258,11 +258,18 @@ class Walk:
         if genesis.format == OLD:
             from hexledger.replays.admission.beginning import sides_of
             from hexledger.replays.audit.dice import DiceAudit
+            from hexledger.replays.secrets import signing
 
+            self._signing = signing
             self.dice = DiceAudit(genesis, len(sides_of(genesis, game)), again=game is not None)
         else:
             self.admission = Admission(genesis, game, self.timeline, self._frame, lambda seq: self.digests[seq])
             self.dice = FixAudit(self.admission.book, again=game is not None)
+        if game is not None:
+            # here and not where it is asked: an import takes as long as a check, and every frame would pay for it
+            from hexledger.replays.audit import decided
+
+            self._decided = decided
         self.states: dict[int, State] = {}
         self.waiting: Waiting | None = None
         """What the last decision left to decide."""
@@ -316,8 +323,7 @@ class Walk:
         if self.admission is not None:
             verdict.trust = trust_of(self.admission.book, modes, self.signed_by, self.admission.role)
         elif self.payloads:
-            frames = [decode_frame(payload, seq) for seq, payload in enumerate(self.payloads)]
-            verdict.trust = old_trust(self.genesis, frames, self.timeline, modes)
+            verdict.trust = old_trust(self.genesis, self.payloads, self.timeline, modes)
         verdict.waiting = -1 if book.waiting is None else book.waiting.seq
 
     def expect(self, payloads: Sequence[bytes]) -> None:
@@ -393,9 +399,7 @@ class Walk:
                 self.verdict.signatures += 1
                 self.verdict.signable += 1
             return None
-        from hexledger.replays.secrets.signing import check_signature
-
-        good, problem = check_signature(self.genesis, self.game, frame, self.leaf)
+        good, problem = self._signing.check_signature(self.genesis, self.game, frame, self.leaf)
         if problem:
             expected = "the actor's signature" if self.genesis.signed else "none"
             return Contradiction(frame.seq, -1, "signature", problem, expected)
@@ -456,10 +460,8 @@ class Walk:
 
             line, held = self._line(frame.parent), self.digests[frame.parent]
             return ruling_again(game, self.genesis, frame, before, held, roller, line, self.leaf)
-        from hexledger.replays.audit.decided import decided_again
-
         held = self.digests[frame.parent] if before is not None else b""
-        made = decided_again(game, self.genesis, frame, before, held, roller, self.waiting)
+        made = self._decided.decided_again(game, self.genesis, frame, before, held, roller, self.waiting)
         draft = None if isinstance(made, Contradiction) else made
         wrong = made if isinstance(made, Contradiction) else difference(game, frame, made)
         if wrong is not None:
@@ -620,7 +622,7 @@ class Walk:
         if policy is not None and not policy.allows_undo():
             found = f"a rewind to frame {to}"
             return Contradiction(frame.seq, -1, "error policy", found, "none: nothing is taken back")
-        crossed = total(self.crossed[seq] for seq in timeline.between(fork, head))
+        crossed = total([self.crossed[seq] for seq in timeline.between(fork, head)])
         others = [side for side in range(1, len(self.game.sides) + 1) if side != frame.actor]
         refused = refusal(self.genesis.undo_policy, crossed, frame.actor, others, consent)
         if refused is None:

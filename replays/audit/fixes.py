@@ -5,6 +5,8 @@ Whether a frame's dice may stand there is the validator's question; it was asked
 
 from __future__ import annotations
 
+from functools import cached_property
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from hexledger.events.frame import Frame, Genesis
@@ -40,13 +42,19 @@ class FixAudit:
         """The log's."""
         return self._ledgerbook.genesis
 
+    @cached_property
+    def _kit(self) -> ModuleType:
+        """What rolls again: imported when the first frame asks, not by each."""
+        from hexledger.replays.dice import kit
+
+        return kit
+
     def roller(self, frame: Frame) -> Roller:
         """The dice of the next frame, again."""
         if frame.seq == 0:
             return opening_roller(self.genesis)
-        from hexledger.replays.dice.kit import fixed_again
-
-        return fixed_again(self.book, frame)
+        again: Roller = self._kit.fixed_again(self.book, frame)
+        return again
 
     def count(self, frame: Frame, *, again: bool = True) -> None:
         """Count the rolls of a frame that the book has taken. `again`: it was decided again and came out the same."""

@@ -4,7 +4,7 @@ for, and everything that players had to agree to or that was done against the ot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -16,11 +16,11 @@ from hexledger.events.dice_records import (
     RevealRefused,
     decode_record,
 )
-from hexledger.events.frame import DECISION, DICE, LABEL, OLD, REOPENING, REWIND, Frame, Genesis
+from hexledger.events.frame import DECISION, DICE, LABEL, OLD, REOPENING, REWIND, Genesis, decode_frame
 from hexledger.events.model import DICE_MODES, DUEL, ENTERED, PRACTICE, REFEREE, Drawn, Rolled
 from hexledger.events.numbers import counted
 from hexledger.replays.admission.ledgerbook import Ledgerbook
-from hexledger.replays.log.crossing import crossing_of, total
+from hexledger.replays.log.crossing import crossing
 from hexledger.replays.log.timeline import MAIN, Timeline
 
 Role = Callable[[int], str]
@@ -135,32 +135,36 @@ def _influence(book: Ledgerbook, mode: str, again: str) -> str:
 
 
 # ---------------------------------------------------------------------- format 1
-def old_trust(genesis: Genesis, frames: list[Frame], timeline: Timeline, modes: Iterable[str]) -> Trust:
-    """What a log of format 1 shows: its weaker verdict, with what its format could not prevent and did happen."""
+def old_trust(genesis: Genesis, payloads: Sequence[bytes], timeline: Timeline, modes: Iterable[str]) -> Trust:
+    """What a log of format 1 shows: its weaker verdict, with what its format could not prevent and did happen.
+
+    `payloads`: its frames, which are looked at again only where there is something to find."""
     out = Trust(OLD, genesis.signed)
     out.undos = [step.seq for step in timeline.steps if step.kind == REWIND]
     told = list(modes)
+    hidden = {DICE_MODES[REFEREE], DICE_MODES[DUEL]}.intersection(told)
     for mode in told:
-        hidden = mode in (DICE_MODES[REFEREE], DICE_MODES[DUEL])
         out.influence[mode] = (
-            "who rolled could have chosen (format 1)" if hidden else "who wrote the file, or entered them"
+            "who rolled could have chosen (format 1)" if mode in hidden else "who wrote the file, or entered them"
         )
         if mode == DICE_MODES[PRACTICE]:
             out.influence[mode] = "anybody: the seed is open"
-    if any(mode in (DICE_MODES[REFEREE], DICE_MODES[DUEL]) for mode in told):
+    if hidden:
         out.gaps.append("format 1: who rolled could have chosen")
-    out.gaps += _dice_gaps(genesis, frames)
-    out.gaps += _line_gaps(frames, timeline)
+    if hidden or DICE in timeline.kinds:
+        out.gaps += _dice_gaps(genesis, payloads)
+    out.gaps += _line_gaps(payloads, timeline)
     return out
 
 
-def _dice_gaps(genesis: Genesis, frames: list[Frame]) -> list[str]:
+def _dice_gaps(genesis: Genesis, payloads: Sequence[bytes]) -> list[str]:
     waiting = -1
     between: list[int] = []
     unfixed: list[int] = []
     unsigned: list[int] = []
     given: set[int] = set()
-    for frame in frames[1:]:
+    for seq in range(1, len(payloads)):
+        frame = decode_frame(payloads[seq], seq)
         record = decode_record(frame.decision, frame.seq) if frame.kind == DICE else None
         if isinstance(record, DecisionFixed):
             waiting, given = frame.seq, set()
@@ -186,7 +190,7 @@ def _dice_gaps(genesis: Genesis, frames: list[Frame]) -> list[str]:
     return [f"{what}: {_numbers(seqs)}" for what, seqs in rows if seqs]
 
 
-def _line_gaps(frames: list[Frame], timeline: Timeline) -> list[str]:
+def _line_gaps(payloads: Sequence[bytes], timeline: Timeline) -> list[str]:
     moved: list[int] = []
     back: list[int] = []
     for step in timeline.steps:
@@ -194,7 +198,7 @@ def _line_gaps(frames: list[Frame], timeline: Timeline) -> list[str]:
             moved.append(step.seq)
         elif step.kind == REWIND and not step.consent and step.actor:
             fork = timeline.fork(step.left, step.to)
-            crossed = total(crossing_of(frames[seq]) for seq in timeline.between(fork, step.to))
+            crossed = crossing(decode_frame(payloads[seq], seq) for seq in timeline.between(fork, step.to))
             if crossed.needs(step.actor):
                 back.append(step.seq)
     rows = (("main moved by a line", moved), ("brought back alone", back))

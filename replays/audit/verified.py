@@ -74,8 +74,9 @@ class _Replay:
                     continue
                 if seq == 0:
                     timeline = None
-            fold(state, frame.events)
-            events += len(frame.events)
+            happened = frame.events
+            fold(state, happened)
+            events += len(happened)
             head, expected = seq, frame.digest
             if seq % KEPT == 0:
                 self._kept[seq] = state.copy()

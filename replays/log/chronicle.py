@@ -66,14 +66,20 @@ if TYPE_CHECKING:
 
 def _payload(frame: Frame) -> bytes:
     """A frame's bytes, once it is sure that they can be read back: a log never gets a frame that nobody can open."""
+    return _written(frame)[0]
+
+
+def _written(frame: Frame) -> tuple[bytes, Frame]:
+    """A frame's bytes (see `_payload`), and the frame as it is read back from them."""
     try:
         payload = encode_frame(frame)
-        same = encode_frame(decode_frame(payload, frame.seq)) == payload
+        found = decode_frame(payload, frame.seq)
+        same = encode_frame(found) == payload
     except (LedgerError, OverflowError, UnicodeEncodeError, TypeError) as error:
         raise EngineFault(f"frame {frame.seq} could not be written: {error}") from error
     if not same:
         raise EngineFault(f"frame {frame.seq} would be read back as something else")
-    return payload
+    return payload, found
 
 
 class Chronicle(LogReader):
@@ -329,10 +335,12 @@ class Chronicle(LogReader):
         if self.genesis.format == OLD:
             return self._append_old(frame)
         before = self.ledger.leaf(frame.seq - 1)
-        frame = self._signed(frame, before)
-        payload = _payload(frame)
-        self._admitted(frame.kind, payload, before)
-        if self.ledgerbook.signed:
+        signed = self.ledgerbook.signed
+        if signed:
+            frame = self._signed(frame, before)
+        payload, found = _written(frame)
+        self._admitted(frame.kind, lambda: self.validator.admit_read(found, len(payload), before))
+        if signed:
             self._firm(frame)
         if self.memory is not None:
             self.memory.note(self, frame, payload)
@@ -340,12 +348,13 @@ class Chronicle(LogReader):
 
     def append_again(self, frame: Frame, payload: bytes) -> Frame:
         """Append a frame of one's own as it was signed and noted before a crash."""
-        self._admitted(frame.kind, payload, self.ledger.leaf(frame.seq - 1))
+        before = self.ledger.leaf(frame.seq - 1)
+        self._admitted(frame.kind, lambda: self.validator.admit(payload, before))
         return self._write(frame, payload)
 
     def _write(self, frame: Frame, payload: bytes) -> Frame:
         self.ledger.append(payload, expected_head=frame.seq - 1)
-        self.timeline.add(payload)
+        self.timeline.take(frame)
         self._frames[frame.seq] = frame
         self._take(frame.seq)
         return frame
@@ -354,24 +363,24 @@ class Chronicle(LogReader):
         """Leaf hash of a frame, None when the log has no such frame."""
         return self.ledger.leaf(seq) if 0 <= seq < len(self.ledger) else None
 
-    def _admitted(self, kind: int, payload: bytes, before: bytes) -> None:
-        from hexledger.replays.admission.refused import Refused
-
+    def _admitted(self, kind: int, ask: Callable[[], object]) -> None:
         try:
-            self.validator.admit(payload, before)
-        except Refused as refused:
-            if kind == REWIND:
-                raise UndoRefused(refused.why, refused.needs) from None
+            ask()
+        except ReplayError as error:
+            from hexledger.replays.admission.refused import Refused
+
+            if kind == REWIND and isinstance(error, Refused):
+                raise UndoRefused(error.why, error.needs) from None
             raise
 
     def _signed(self, frame: Frame, before: bytes) -> Frame:
-        """The frame with the signature of who must sign it, where the game asks for one."""
+        """The frame with the signature of who must sign it, in a signed game."""
         from hexledger.events.dice_records import Fix
         from hexledger.events.signatures import signed
         from hexledger.replays.admission.agreement import signers_of, unsigned_kind
 
         book, said = self.ledgerbook, self._what(frame)
-        if frame.signature or not book.signed or unsigned_kind(book, frame, said):
+        if frame.signature or unsigned_kind(book, frame, said):
             return frame
         seats = signers_of(book, frame, said)
         if (frame.kind == DECISION and self.book.waiting is None) or isinstance(said, Fix):
@@ -582,15 +591,15 @@ class Chronicle(LogReader):
         about: int = -1,
         what: str = "",
     ) -> Frame:
-        from hexledger.replays.secrets.signing import consents_signed, with_consents
-
         check_text(reason)
         policy = self.genesis.error_policy
         agreed = tuple(sorted(set(consent)))
         rewind = Rewind(target, reason, agreed, redo, policy=policy, about=about, what=what)
-        bare, leaf = self.next_frame(REWIND, by, rewind)
         if self.genesis.format > OLD:
             return self.append_agreed(REWIND, by, rewind, signatures, time)
+        from hexledger.replays.secrets.signing import consents_signed, with_consents
+
+        bare, leaf = self.next_frame(REWIND, by, rewind)
         rewind = with_consents(self.genesis, bare, rewind, leaf, signatures or {}, self.signers)
         here = self.frame(target).digest
         raw = encode_value(rewind)
@@ -610,14 +619,13 @@ class Chronicle(LogReader):
     ) -> Frame:
         """Format 2: append what others agree to, with their words: those given (side -> base64), else made with the
         keys at hand. Refused (UndoRefused for a rewind) when one is missing."""
-        from hexledger.replays.secrets.words import with_words
-
-        bare, leaf = self.next_frame(kind, actor, agreed)
+        head = self.timeline.head
         if self.ledgerbook.signed and agreed.consent:
-            agreed = with_words(agreed, bare, leaf, words or {}, self.signers)
-        at = agreed.to if isinstance(agreed, Rewind) else bare.parent
-        here = self.frame(self.place(at)).digest
-        return self._append(msgspec.structs.replace(bare, decision=encode_value(agreed), digest=here, time=time))
+            from hexledger.replays.secrets.words import with_words
+
+            agreed = with_words(agreed, *self.next_frame(kind, actor, agreed), words or {}, self.signers)
+        here = self.frame(self.place(agreed.to if isinstance(agreed, Rewind) else head)).digest
+        return self._append(Frame(len(self.timeline), kind, actor, head, encode_value(agreed), (), (), here, time))
 
     def next_frame(self, kind: int, actor: int, value: object) -> tuple[Frame, bytes]:
         """The frame that would come next, as far as a consent covers it, and the leaf hash of the one before it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
 
 import msgspec
 
@@ -15,6 +16,9 @@ consent   across dice, draws, reveals or another side's decision only with its r
 strict    nothing is taken back"""
 
 DEFAULT_POLICY = "consent"
+
+CROSSED: Final = frozenset({Rolled, Drawn, Revealed, Sealed})
+"""Events that a rewind crosses."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -71,13 +75,18 @@ def refusal(policy: str, crossed: Crossing, by: int, others: Iterable[int], cons
     return None
 
 
+NOTHING: Final = Crossing(0, 0, 0, 0, ())
+
+
 def crossing(frames: Iterable[Frame]) -> Crossing:
     """Sum up the frames that a rewind would undo."""
-    return total(crossing_of(frame) for frame in frames)
+    return total([crossing_of(frame) for frame in frames])
 
 
-def total(parts: Iterable[Crossing]) -> Crossing:
+def total(parts: Sequence[Crossing]) -> Crossing:
     """What lies between when several stretches are undone together."""
+    if len(parts) < 2:
+        return parts[0] if parts else NOTHING
     decisions = dice = draws = reveals = 0
     sides: set[int] = set()
     for part in parts:
@@ -92,12 +101,13 @@ def total(parts: Iterable[Crossing]) -> Crossing:
 def crossing_of(frame: Frame) -> Crossing:
     """What undoing one frame alone would cross."""
     dice = draws = reveals = 0
-    for event in frame.events:
-        kind = type(event)
-        if kind is Rolled:
-            dice += 1
-        elif kind is Drawn:
-            draws += 1
-        elif kind is Revealed or kind is Sealed:
-            reveals += 1
+    if not CROSSED.isdisjoint(map(type, frame.events)):  # of most decisions nothing counts
+        for event in frame.events:
+            kind = type(event)
+            if kind is Rolled:
+                dice += 1
+            elif kind is Drawn:
+                draws += 1
+            elif kind is Revealed or kind is Sealed:
+                reveals += 1
     return Crossing(1, dice, draws, reveals, (frame.actor,))

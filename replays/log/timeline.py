@@ -125,12 +125,12 @@ class Timeline:
             raise BadFrame(seq, "a ledger begins with one genesis frame")
         if seq and not self.is_place(head.parent):
             raise BadFrame(seq, f"its parent {head.parent} is not a decision before it")
-        depth = -1
-        if head.kind == GENESIS:
+        depth, kind = -1, head.kind
+        if kind == GENESIS:
             self.heads[MAIN], self.roots[MAIN] = 0, 0
             depth = 0
-        elif head.kind in (DECISION, RULING):
-            if head.kind == RULING:
+        elif kind in (DECISION, RULING):
+            if kind == RULING:
                 self._ruling(seq, head)
             if head.parent != self.head:
                 raise BadFrame(seq, f"it continues frame {head.parent}, but play stood at frame {self.head}")
@@ -138,24 +138,24 @@ class Timeline:
             self.heads[self.current] = seq
             self._undone.pop(self.current, None)
             self.children.setdefault(head.parent, []).append(seq)
-        elif head.kind == REWIND:
+        elif kind == REWIND:
             self._rewind(seq, head)
-        elif head.kind == LABEL:
+        elif kind == LABEL:
             self._label(seq, head)
-        elif head.kind == CLAIM:
+        elif kind == CLAIM:
             self._claim(seq, head)
-        elif head.kind == OPENING:
+        elif kind == OPENING:
             if head.parent != self.head:
                 raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
             self.steps.append(Proceeding(seq, OPENING, head.actor, self.current, self.head, self.head))
-        elif head.kind in (DICE, SEAT, END, STUDY):
+        elif kind in (DICE, SEAT, END, STUDY):
             if head.parent != self.head:
                 raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
-            if head.kind != DICE:
+            if kind != DICE:
                 self._said(seq, head)
         else:
-            raise BadFrame(seq, f"unknown kind of frame {head.kind}")
-        self.kinds.append(head.kind)
+            raise BadFrame(seq, f"unknown kind of frame {kind}")
+        self.kinds.append(kind)
         self.actors.append(head.actor)
         self.parents.append(head.parent)
         self.depths.append(depth)
@@ -280,7 +280,11 @@ class Timeline:
 
     def ancestor(self, seq: int, depth: int) -> int:
         """The frame `depth` decisions after genesis on the way to `seq` (`seq` itself if it is not deeper)."""
-        jumps, depths, parents = self._jumped(), self.depths, self.parents
+        depths, parents = self.depths, self.parents
+        far = depths[seq] - depth
+        if far <= 1:  # what an undo asks for
+            return parents[seq] if far == 1 else seq
+        jumps = self._jumped()
         while depths[seq] > depth:
             seq = jumps[seq] if depths[jumps[seq]] >= depth else parents[seq]
         return seq
@@ -289,6 +293,8 @@ class Timeline:
         """Last frame that two lines share."""
         depth = min(self.depths[one], self.depths[two])
         one, two = self.ancestor(one, depth), self.ancestor(two, depth)
+        if one == two:
+            return one
         jumps, parents = self._jumped(), self.parents
         while one != two:
             # equally deep places jump equally far

@@ -1,5 +1,9 @@
 """The detector itself is tested: every kind of forgery is contradicted, at the right frame, and honest logs are not."""
 
+import builtins
+import sys
+from collections import Counter
+
 import msgspec
 import pytest
 
@@ -8,7 +12,9 @@ from hexledger.events import model as ev
 from hexledger.events.checkpoints import Checkpoint, judge
 from hexledger.events.frame import (
     DECISION,
+    FORMAT,
     LABEL,
+    OLD,
     REWIND,
     Frame,
     Label,
@@ -453,3 +459,44 @@ def test_a_fault_of_the_rules_themselves_is_a_verdict_and_no_traceback(log):
     first = next(f.seq for f in frames_of(log) if any(isinstance(e, ev.Controlled) for e in f.events))
     assert found.frame > first
     assert (found.where, "IndexError: a list that was too short" in found.found) == ("decision", True)
+
+
+def imports_of(monkeypatch, action):
+    """Where import statements of ours ran while an action did: place -> how often."""
+    ran = Counter()
+    real = builtins.__import__
+
+    def counted(name, *rest):
+        where = sys._getframe(1)
+        if name.startswith("hexledger."):
+            ran[f"{where.f_code.co_filename}:{where.f_lineno}"] += 1
+        return real(name, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(builtins, "__import__", counted)
+        action()
+    return ran
+
+
+@pytest.mark.parametrize("form", [OLD, FORMAT])
+def test_no_module_is_asked_for_again_at_every_frame(tmp_path, monkeypatch, form):
+    path = tmp_path / "game.hxl"
+    with begun(path, form=form) as game:
+        to_the_end(game)
+    found = verdict(path)
+    ran = imports_of(monkeypatch, lambda: verdict(path))
+    assert found.decisions > 20
+    assert max(ran.values()) < found.decisions / 2, ran.most_common(3)
+
+
+def test_an_undo_and_a_line_are_appended_without_asking_for_a_module(tmp_path, monkeypatch):
+    with begun(tmp_path / "game.hxl") as game:
+        advance(game, 4)
+
+        def once(name):
+            game.undo(0)
+            game.redo(0)
+            game.branch(name)
+
+        once("first")
+        assert not imports_of(monkeypatch, lambda: once("second"))

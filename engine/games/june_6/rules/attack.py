@@ -1,10 +1,12 @@
 """Declaring the attacks of an activation, all of them before the first is resolved, and the order of resolving them
 (12.2, 12.3, R-22, R-66). What only a declared attack asks is imported there: most activations go by without one.
+What every one of them asks is imported once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -268,8 +270,7 @@ class PendingAttacks(Choice[June6Position], frozen=True, array_like=True, tag=47
     attacks: tuple[Listed, ...]
 
     def _standing(self, pos: June6Position) -> tuple[int, ...]:
-        from hexledger.engine.games.june_6.questions.combat import stands
-
+        stands = _stands()
         return tuple(attack.target for attack in self.attacks if stands(pos, _fight(pos, attack)))
 
     def prompt(self, pos: June6Position) -> Prompt | None:
@@ -319,10 +320,23 @@ class PendingAttacks(Choice[June6Position], frozen=True, array_like=True, tag=47
         act.then(*act.pos.game.successors.combat(_fight(act.pos, chosen)))
 
 
-def _fight(pos: June6Position, listed: Listed) -> Fight:
+@cache
+def _fights() -> tuple[type[Fight], int]:
     from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
 
-    return Fight(FIGHT_NORMAL, listed.target, listed.units, pos.active_side, forced=listed.carried)
+    return Fight, FIGHT_NORMAL
+
+
+@cache
+def _stands() -> Callable[[June6Position, Fight], bool]:
+    from hexledger.engine.games.june_6.questions.combat import stands
+
+    return stands
+
+
+def _fight(pos: June6Position, listed: Listed) -> Fight:
+    fight, normal = _fights()
+    return fight(normal, listed.target, listed.units, pos.active_side, forced=listed.carried)
 
 
 class Replan(Step[June6Position], frozen=True, array_like=True, tag=714):

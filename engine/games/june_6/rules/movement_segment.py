@@ -1,13 +1,15 @@
 """The movement segment of an activation (3.63, 7.4): the choice itself.
 
 What may be decided meanwhile belongs to several chapters (`while_moving.py`). They are imported when something is
-decided or listed; who only asks whose turn it is does without them.
+decided or listed, once: asking for them at every move would cost more than many a check. Who only asks whose turn it is
+does without them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, Final
 
 from hexledger.engine.games.june_6.questions.movement import refused
 from hexledger.engine.games.june_6.questions.position import June6Position
@@ -33,6 +35,20 @@ KINDS: Final = (
 _BUT_LEAVE: Final = tuple(kind for kind in KINDS if kind != _LEAVE)
 
 
+@cache
+def _rules() -> Mapping[type[Decision], tuple[Callable[..., Any], Callable[..., Any]]]:
+    from hexledger.engine.games.june_6.rules.while_moving import RULES
+
+    return RULES
+
+
+@cache
+def _others() -> Callable[[June6Position], Iterator[Decision]]:
+    from hexledger.engine.games.june_6.rules.while_moving import others
+
+    return others
+
+
 class Movement(Choice[June6Position], frozen=True, array_like=True, tag=30):
     """J6 3.63, 7.3, 7.4: the active side moves its units, one after another, until it ends its movement."""
 
@@ -48,11 +64,9 @@ class Movement(Choice[June6Position], frozen=True, array_like=True, tag=30):
         """Nobody is active: go on with what follows."""
 
     def check(self, pos: June6Position, decision: Decision) -> None:
-        from hexledger.engine.games.june_6.rules.while_moving import RULES
-
-        rule = RULES.get(type(decision))
+        rule = _rules().get(type(decision))
         if rule is None:
-            wanted(decision, RULES, pos.game.cite("8.11"))
+            wanted(decision, _rules(), pos.game.cite("8.11"))
             raise AssertionError("unreachable")
         if not isinstance(decision, (Move, StrategicMove)):
             place = must_clear(pos)
@@ -65,8 +79,6 @@ class Movement(Choice[June6Position], frozen=True, array_like=True, tag=30):
         rule[0](pos, decision)
 
     def choices(self, pos: June6Position) -> Iterator[Decision]:
-        from hexledger.engine.games.june_6.rules.while_moving import others
-
         place = must_clear(pos)
         if place >= 0:
             for piece, way in leavers(pos, place):
@@ -74,7 +86,7 @@ class Movement(Choice[June6Position], frozen=True, array_like=True, tag=30):
             return
         for piece in pos.active_units():
             yield from moves(pos, piece)
-        yield from others(pos)
+        yield from _others()(pos)
         if entering(pos) < 0:
             yield EndMovement()
 
@@ -86,14 +98,10 @@ class Movement(Choice[June6Position], frozen=True, array_like=True, tag=30):
         listed = MOVES.get(kind)
         if listed is not None:
             return (move for piece in pos.active_units() for move in listed(pos, piece))
-        from hexledger.engine.games.june_6.rules.while_moving import others
-
-        return (choice for choice in others(pos) if choice.kind() == kind)
+        return (choice for choice in _others()(pos) if choice.kind() == kind)
 
     def take(self, act: Act, decision: Decision) -> None:
-        from hexledger.engine.games.june_6.rules.while_moving import RULES
-
-        RULES[type(decision)][1](act, decision)
+        _rules()[type(decision)][1](act, decision)
 
 
 DECISIONS: Final = ()

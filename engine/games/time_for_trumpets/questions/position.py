@@ -202,10 +202,12 @@ class TrumpetsPosition(FieldPosition["Box[TrumpetsPosition]", ScenarioRules]):
     def level(self, hq: int) -> str:
         """2.6, G-D3: level of an HQ, "" for who is none; by the other reading combat commands and cavalry groups are
         CPs in everything."""
+        found = self.game.roster.level.get(hq, "")
+        if found != "command":
+            return found
         from hexledger.engine.games.time_for_trumpets.tables.switches import COMMAND_HQ
 
-        found = self.game.roster.level.get(hq, "")
-        return "cp" if found == "command" and self.reading(COMMAND_HQ) != COMMAND_HQ.default else found
+        return "cp" if self.reading(COMMAND_HQ) != COMMAND_HQ.default else found
 
     def shared(self, hq: int) -> bool:
         """G-3.44, G-D3: an HQ without a status of its own."""
