@@ -1,4 +1,4 @@
-"""What the greedy bot of Fortress Europa makes of the objectives that it picks (32, 33.2): it plays for what it seals."""
+"""What the greedy bot of Fortress Europa makes of the objectives that it picks (32, 33.2)."""
 
 from __future__ import annotations
 
@@ -21,19 +21,32 @@ def ashore(scenario: str = WEST, turn: str = "June III", weather: str = "clear",
     return b.turn_of("allied", impulse=1)
 
 
-def test_where_one_drop_is_promised_three_divisions_make_it_together_where_they_are_fed_and_never_again() -> None:
+def held(b: Built) -> Built:
+    """Germans in every place that is still wanted."""
+    return b.unit("i_343", "B2").unit("i_245", "P4").unit("i_77", "BB8").unit("sec_325", "R11")
+
+
+def test_the_one_drop_that_is_promised_takes_a_wanted_town_that_stands_empty_near_the_end() -> None:
     """20.4, 32.3: exactly one."""
-    b = begun(ashore())
+    b = begun(ashore(turn="August II"))
     drop = moving.decide(b.pos)
-    assert isinstance(drop, Drop) and {b.pos.name(unit) for unit, _ in drop.units} == {
-        b.pos.name(b.piece(unit)) for unit in ("us_82_ab", "us_101_ab", "br_6_ab")
-    }
-    assert not any(b.pos.in_ezoc(place, f.ALLIED) or b.pos.is_city(place) for _, place in drop.units)
-    b.dice(1, 1, 1).play(drop)
+    assert isinstance(drop, Drop) and {b.pos.label(place) for _, place in drop.units} == {"B2"}
+    assert {unit for unit, _ in drop.units} == {b.piece(unit) for unit in ("us_82_ab", "us_101_ab", "br_6_ab")}
+    b.dice(1, 1, 1, 1).play(drop)
+    assert b.pos.holds(f.ALLIED, b.hex("B2"))
     row = next(row for row in sudden_death.objectives(b.pos, f.ALLIED) if "paradrops" in row)
     assert sudden_death.met(b.pos, f.ALLIED, row)
-    later = ashore(turn="July I").assign("drops_allied", 1)
-    assert not isinstance(moving.decide(begun(later).pos), Drop)
+    assert not isinstance(moving.decide(begun(ashore(turn="August II").assign("drops_allied", 1)).pos), Drop)
+
+
+def test_without_such_a_town_it_is_made_behind_the_own_front_in_the_last_turns() -> None:
+    assert not isinstance(moving.decide(begun(held(ashore(turn="August II"))).pos), Drop)
+    b = begun(held(ashore(turn="August III")))
+    drop = moving.decide(b.pos)
+    assert isinstance(drop, Drop) and len(drop.units) == 3
+    for _, place in drop.units:
+        assert not b.pos.in_ezoc(place, f.ALLIED) and not b.pos.is_city(place)
+        assert b.pos.board.distance(place, b.hex("L4")) <= 8, "an HQ feeds them"
 
 
 def test_who_drops_waits_for_it_in_england_and_does_not_sail() -> None:
@@ -47,15 +60,19 @@ def test_who_drops_waits_for_it_in_england_and_does_not_sail() -> None:
 
 def test_no_drop_is_made_in_bad_weather_without_capacity_or_where_none_is_promised() -> None:
     """20.1, 18.7.6."""
-    for b in (ashore(weather="overcast"), ashore(capacity=0), ashore("invasion")):
+    for b in (
+        ashore(turn="August III", weather="overcast"),
+        ashore(turn="August III", capacity=0),
+        ashore("campaign", turn="August III"),
+    ):
         assert not isinstance(moving.decide(begun(b).pos), Drop)
 
 
 def test_in_the_last_turns_any_drop_is_better_than_none() -> None:
     """Nobody is ashore to feed who drops (C-3)."""
-    alone = position(WEST, turn="August IV").unit("us_82_ab", "england").unit("i_352", "M8").assign("invasions", 1)
+    alone = held(position(WEST, turn="August IV")).unit("us_82_ab", "england").assign("invasions", 1)
     assert isinstance(moving.decide(begun(alone).pos), Drop)
-    early = position(WEST, turn="July I").unit("us_82_ab", "england").unit("i_352", "M8").assign("invasions", 1)
+    early = held(position(WEST, turn="July I")).unit("us_82_ab", "england").assign("invasions", 1)
     assert not isinstance(moving.decide(begun(early).pos), Drop)
 
 
@@ -69,10 +86,11 @@ def test_the_allied_side_goes_for_the_places_that_it_has_picked_and_for_no_other
     assert {b.pos.label(place) for place in now.keep} == {"K2"}
 
 
-def test_no_capacity_is_kept_for_a_second_invasion_that_the_bot_does_without() -> None:
-    """32.4."""
+def test_capacity_is_kept_for_the_drop_and_not_for_a_second_invasion_that_the_bot_does_without() -> None:
+    """18.7.6, 32.4."""
     assert beaches.keeps_capacity(ashore("campaign", turn="August I").pos)
-    assert not beaches.keeps_capacity(ashore(turn="August I").pos)
+    assert beaches.keeps_capacity(ashore(turn="June III").pos)
+    assert not beaches.keeps_capacity(ashore(turn="August I").assign("drops_allied", 1).pos)
 
 
 def test_the_german_guards_what_he_has_picked_and_not_what_the_allied_side_has_sealed() -> None:

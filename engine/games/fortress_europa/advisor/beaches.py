@@ -108,7 +108,9 @@ def keeps_capacity(pos: FortressPosition) -> bool:
     (33.1.3)?"""
     if pos.scenario.id == "invasion":
         return True
-    if pos.state.variable(f.VAR_INVASIONS) != 1 or sudden_death.in_play(pos):
-        return False  # 32.4: nor is room kept for a second invasion that the bot does without
+    if sudden_death.in_play(pos):
+        return drops.due(pos)  # 32.4: the bot does without a second invasion; a drop wants some too (18.7.6)
+    if pos.state.variable(f.VAR_INVASIONS) != 1:
+        return False
     first, last = (pos.tables.calendar.number(name) for name in pos.game.edition.chart("invasion", "secondary_window"))
     return first - 1 <= pos.state.turn <= last
