@@ -70,7 +70,8 @@ def test_no_drop_is_made_in_bad_weather_without_capacity_or_where_none_is_promis
 
 def test_in_the_last_turns_any_drop_is_better_than_none() -> None:
     """Nobody is ashore to feed who drops (C-3)."""
-    alone = held(position(WEST, turn="August IV")).unit("us_82_ab", "england").assign("invasions", 1)
+    alone = held(position(WEST, turn="August IV")).unit("i_709", "K2")
+    alone.unit("us_82_ab", "england").assign("invasions", 1)
     assert isinstance(moving.decide(begun(alone).pos), Drop)
     early = held(position(WEST, turn="July I")).unit("us_82_ab", "england").assign("invasions", 1)
     assert not isinstance(moving.decide(begun(early).pos), Drop)
