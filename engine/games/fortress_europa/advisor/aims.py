@@ -25,10 +25,10 @@ _HEXES: Final = 2
 _DEFENDER: Final = 2
 """Hexes by which each unit that holds a hex makes the way there longer."""
 PICKS: Final[Mapping[int, tuple[int, ...]]] = {
-    f.ALLIED: (4, 5, 6, 7, 10, 11, 12),
+    f.ALLIED: (3, 4, 5, 7, 10, 11, 12),
     f.GERMAN: (1, 2, 6, 7, 10, 11, 12),
 }
-"""32.1: objectives that the bot chooses of the list of a side: ports and cities from the beaches to Antwerp, one drop
+"""32.1: objectives that the bot chooses of the list of a side: ports and cities that its front reaches, one drop
 and no second invasion; for the German what he holds from there to Italy, no drop, an untouched Germany."""
 
 
@@ -136,9 +136,21 @@ def _wants(pos: FortressPosition, row: Mapping[str, Any]) -> Iterator[Want]:
 
 
 def vital(pos: FortressPosition, side: int) -> frozenset[int]:
-    """Hexes that a side may not lose: what the attacker has taken on his way, what he still wants."""
+    """Hexes that a side may not lose: what the attacker has taken on his way, what he still wants; for a German who has
+    picked objectives what these name, for the Allied ones are sealed (32.1)."""
+    if side == f.GERMAN and pos.scenario.id == "to_the_west_wall":
+        return _picked_places(pos, side)
     now = aims(pos)
     return now.keep if side == attacker(pos) else now.take
+
+
+@kept(Basis(CLOCK))
+def _picked_places(pos: FortressPosition, side: int) -> frozenset[int]:
+    """Hexes that the objectives picked for a side name one by one."""
+    rows = [objectives(pos, side)[number - 1] for number in PICKS[side]]
+    named = [row["control"] for row in rows if "control" in row]
+    labels = [label for one in named for label in ([one] if isinstance(one, str) else one)]
+    return frozenset(map(pos.board.place, labels))
 
 
 def away(pos: FortressPosition) -> Mapping[int, int]:

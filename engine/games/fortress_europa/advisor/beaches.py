@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from hexledger.engine.games.fortress_europa.advisor import suggestion
+from hexledger.engine.games.fortress_europa.advisor import drops, suggestion
 from hexledger.engine.games.fortress_europa.questions import landing, sea
 from hexledger.engine.games.fortress_europa.questions.position import FortressPosition
 from hexledger.engine.games.fortress_europa.rules import invasion, sudden_death
@@ -44,6 +44,8 @@ def land(pos: FortressPosition) -> Decision | None:
 
 def _worth(pos: FortressPosition, unit: int, place: int, wanted: Mapping[int, int]) -> tuple[int, ...] | None:
     """Sort key of a landing, None when the bot does not want it."""
+    if drops.waits(pos, unit):
+        return None
     there = [one for one in pos.units_of(place, f.ALLIED) if one not in pos.tables.roster.hqs]
     hq = unit in pos.tables.roster.hqs
     full = pos.stacked(pos.units_of(place, f.ALLIED)) >= pos.stack_limit(place)
@@ -106,6 +108,8 @@ def keeps_capacity(pos: FortressPosition) -> bool:
     (33.1.3)?"""
     if pos.scenario.id == "invasion":
         return True
+    if sudden_death.in_play(pos):
+        return drops.due(pos)  # 32.4: the bot does without a second invasion; a drop wants some too (18.7.6)
     if pos.state.variable(f.VAR_INVASIONS) != 1:
         return False
     first, last = (pos.tables.calendar.number(name) for name in pos.game.edition.chart("invasion", "secondary_window"))

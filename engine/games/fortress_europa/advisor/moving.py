@@ -10,6 +10,7 @@ from hexledger.engine.games.fortress_europa.advisor import (
     assault,
     beaches,
     distances,
+    drops,
     feeding,
     fighting,
     ground,
@@ -27,6 +28,7 @@ from hexledger.engine.games.fortress_europa.rules import (
     partisan,
     reinforcements,
     sea,
+    sudden_death,
 )
 from hexledger.engine.games.fortress_europa.rules import trains as trains_rules
 from hexledger.engine.games.fortress_europa.rules.move_impulse import EndMoves
@@ -86,7 +88,7 @@ def _sail(pos: FortressPosition) -> Decision | None:
         if pos.on_map(unit) or to >= pos.board.n_hexes:
             continue
         is_hq = unit in pos.tables.roster.hqs
-        if is_hq and not wanted:
+        if (is_hq and not wanted) or drops.waits(pos, unit):
             continue
         supplied = is_hq or feeding.feeds(pos, unit, to)
         key = (int(supplied), int(is_hq), pos.cf(unit), -near.get(to, FAR), -unit, -to)
@@ -103,7 +105,9 @@ def _wants_hq(pos: FortressPosition) -> bool:
 
 
 def _drop(pos: FortressPosition) -> Decision | None:
-    """Paratroops behind the beaches on June I."""
+    """Paratroops behind the beaches on June I; the one drop of 32 later, where it brings most."""
+    if sudden_death.in_play(pos):
+        return drops.promised(pos, value_of)
     if not pos.primary_turn or pos.impulse != 1:
         return None
     line = {place for place in pos.tables.ground.invadable if pos.state.marker(place, -1, f.LANDED)}
