@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 MOST_BYTES: Final = 1 << 20
@@ -41,7 +42,7 @@ def printable(text: str) -> bool:
 def _number(name: str) -> bool:
     """Whether a name consists of digits of any script, the same on every Python."""
     if name.isascii():
-        return name.isdigit()
+        return re.fullmatch("[0-9]+", name) is not None
     return all(any(zero <= ord(sign) <= zero + 9 for zero in _ZEROS) for sign in name)
 
 

@@ -20,7 +20,7 @@ from hexledger.replays.log.chronicle import Chronicle, ReplayError, new_genesis
 from hexledger.replays.log.mail import encode_bundle, make_bundle
 from hexledger.replays.log.table import hand_in, opening, play_on
 from hexledger.replays.secrets import vault as vault_module
-from hexledger.replays.secrets.openings import commitment_of
+from hexledger.replays.secrets.binding import commitment_of
 from hexledger.replays.secrets.reveal_all import book_of, reveal_all
 from hexledger.replays.secrets.vault import Vault, vault_path
 from hexledger.replays.viewer.builder import Builder
