@@ -80,34 +80,6 @@ def cheapest(
     return reached
 
 
-def cheapest_over(
-    start: int, steps: Callable[[int], Mapping[int, int]], limit: int, stop: PlaceTest | None = None
-) -> Reached:
-    """`cheapest`, where the steps from a node are at hand with their costs, all above zero: node -> cost. The same
-    ties."""
-    heap: list[tuple[int, int, int, int]] = [(0, 0, NO_PLACE, start)]
-    best: dict[int, tuple[int, int, int]] = {start: (0, 0, NO_PLACE)}
-    reached: Reached = {}
-    while heap:
-        spent, count, before, place = heappop(heap)
-        if place in reached:
-            continue
-        reached[place] = (spent, before)
-        if spent == limit or (stop is not None and place != start and stop(place)):
-            continue
-        count += 1
-        for there, price in steps(place).items():
-            total = spent + price
-            if total > limit or there in reached:
-                continue
-            entry = (total, count, place)
-            known = best.get(there)
-            if known is None or entry < known:
-                best[there] = entry
-                heappush(heap, (total, count, place, there))
-    return reached
-
-
 def path_to(reached: Mapping[int, tuple[int, int]], place: int) -> tuple[int, ...]:
     """The path found by `cheapest` from its start to place, both ends included; () when place was not reached."""
     if place not in reached:

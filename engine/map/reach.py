@@ -3,9 +3,9 @@ their zones change of them is asked only where they are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Sequence
 from heapq import heappop, heappush
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from hexledger.engine.map.paths import NO_PLACE, Reached
 
@@ -17,11 +17,19 @@ Over: TypeAlias = Callable[[int, int, int], int | None]
 NOWHERE: Final[frozenset[int]] = frozenset()
 
 
+class StepTable(Protocol):
+    """Place -> its steps: a mapping, or what finds them out when it is asked."""
+
+    def __getitem__(self, place: int, /) -> Steps: ...
+
+
 def reach(
-    steps: Mapping[int, Steps],
+    steps: StepTable,
     start: int,
     limit: int,
     *,
+    first: Steps | None = None,
+    least: int = 0,
     near: Container[int] = NOWHERE,
     over: Over | None = None,
     stops: Container[int] = NOWHERE,
@@ -30,11 +38,14 @@ def reach(
 
     Args:
         steps: place -> its steps on the bare map, for all units that move alike; best kept as `memory.rows`.
+        first: steps out of the start where they are others than later.
+        least: what every step costs at least: where less than that is left, nobody asks for steps.
         near: places where something lies that may change a step: enemies, their zones, markers.
         over: asked for every step that begins or ends in one of `near`; without it none of those is allowed.
         stops: places that may be entered but not left again. The start may be left.
 
-    Ties: fewer hexes, then the lower previous place. O(places * steps * log). Costs may not be negative.
+    A place may be a node that says more than a hex (how it was entered). Ties: fewer hexes, then the lower previous
+    place. O(places * steps * log). Costs may not be negative.
     """
     # Heap entries sort by cost, then number of steps, then previous place: that is the tie-break.
     heap: list[tuple[int, int, int, int]] = [(0, 0, NO_PLACE, start)]
@@ -45,10 +56,10 @@ def reach(
         if place in reached:
             continue
         reached[place] = (spent, before)
-        if place in stops and place != start:
+        if spent + least > limit or (place != start and place in stops):
             continue
         touched, count = place in near, count + 1
-        for there, price in steps[place]:
+        for there, price in first if first is not None and place == start else steps[place]:
             if there in reached:
                 continue
             total = spent + price

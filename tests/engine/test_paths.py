@@ -12,7 +12,6 @@ from hexledger.engine.map.hexes import DIRECTIONS
 from hexledger.engine.map.paths import (
     NO_PLACE,
     cheapest,
-    cheapest_over,
     components,
     flood,
     path_to,
@@ -118,20 +117,6 @@ def test_a_unit_stopped_by_a_place_may_enter_but_not_leave_it():
 def test_other_steps_than_neighbours_can_be_given():
     reached = cheapest(row(3), 0, one, steps=lambda place: (place + 10,) if place < 30 else ())
     assert list(reached) == [0, 10, 20, 30]
-
-
-@settings(max_examples=60)
-@given(
-    st.lists(st.one_of(st.none(), st.integers(1, 5)), min_size=9, max_size=9),
-    st.integers(0, 8),
-    st.integers(0, 10),
-    stops,
-)
-def test_a_search_over_steps_with_their_costs_is_the_same_search(price, start, limit, halted):
-    steps = [{there: price[there] for there in near if price[there] is not None} for near in SMALL.neighbours]
-    stop = halted.__contains__
-    over = cheapest_over(start, steps.__getitem__, limit, stop)
-    assert list(over.items()) == list(cheapest(SMALL, start, lambda _, there: price[there], limit, stop).items())
 
 
 def test_a_negative_cost_is_an_error():

@@ -78,3 +78,33 @@ def test_without_a_word_on_what_lies_there_nothing_near_it_is_entered():
     found = reach(steps, 0, 40, near=frozenset(range(12, 18)))
     assert sorted(found) == list(range(12))
     assert path_to(found, 11)[0] == 0
+
+
+@settings(max_examples=100)
+@given(
+    st.lists(st.one_of(st.none(), st.integers(2, 5)), min_size=30, max_size=30),
+    place,
+    st.integers(0, 12),
+    st.frozensets(place),
+    st.integers(0, 2),
+    st.integers(0, 3),
+)
+def test_nobody_asks_for_the_steps_out_of_a_place_where_too_little_is_left(price, start, limit, stops, least, dearer):
+    steps = {
+        here: [(there, cost) for there in near if (cost := price[there]) is not None]
+        for here, near in enumerate(FIELD.neighbours)
+    }
+    first = [(there, cost + dearer) for there, cost in steps[start]]
+    asked: list[int] = []
+
+    class Table:
+        def __getitem__(self, here: int) -> list[tuple[int, int]]:
+            asked.append(here)
+            return steps[here]
+
+    def step(here: int, there: int) -> int | None:
+        return dict(first if here == start else steps[here]).get(there)
+
+    found = reach(Table(), start, limit, first=first, least=least, stops=stops)
+    assert list(found.items()) == list(cheapest(FIELD, start, step, limit, stop=stops.__contains__).items())
+    assert asked == [here for here in found if found[here][0] + least <= limit and here != start and here not in stops]

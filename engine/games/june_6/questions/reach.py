@@ -27,7 +27,9 @@ from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.decisions import PlaceId
 from hexledger.engine.kernel.memory import MARKERS, PLACES, Basis, kept, renewed, rows
-from hexledger.engine.map.paths import NO_PLACE, Reached, cheapest_over
+from hexledger.engine.map.paths import NO_PLACE, Reached
+from hexledger.engine.map.reach import Steps
+from hexledger.engine.map.reach import reach as reach_from
 
 KEPT: Final = 64
 """Kinds of movers for which the steps of the last position are kept."""
@@ -106,7 +108,7 @@ class _Steps:
         self.priced_as = msgspec.structs.replace(m, steady=True, support=False)
         """As the prices of terrain and traffic know it."""
         self.made_on = _ground_of(pos)
-        self.nodes: dict[int, dict[int, int]] = {}
+        self.nodes: dict[int, Steps] = {}
         self.ground: dict[int, list[tuple[int, int, bool, int]]] = {}
         self.zones: dict[int, bool] = {}
         self.jams: dict[int, bool] = {}
@@ -139,7 +141,7 @@ class _Steps:
             all(fresh.ezoc(place) is known for place, known in self.zones.items())
             and all(fresh._from(place) == known for place, known in self.ground.items())
             and all(fresh._jams(place) is known for place, known in self.jams.items())
-            and all(fresh.of(node) == known for node, known in self.nodes.items())
+            and all(fresh[node] == known for node, known in self.nodes.items())
         )
 
     def ezoc(self, place: int) -> bool:
@@ -149,14 +151,14 @@ class _Steps:
             known = self.zones[place] = self.pos.in_ezoc(place, self.m.side)
         return known
 
-    def of(self, node: int) -> dict[int, int]:
+    def __getitem__(self, node: int) -> Steps:
         """Next nodes with the cost of the step."""
         found = self.nodes.get(node)
         if found is None:
             found = self.nodes[node] = self._nodes(self._from(node >> 1), node & 1)
         return found
 
-    def first(self, place: int, road: bool) -> dict[int, int]:
+    def first(self, place: int, road: bool) -> Steps:
         """Steps out of the hex where a move begins."""
         if self.ezoc(place):
             return self._nodes(self._priced(place, began=True), road)
@@ -169,11 +171,11 @@ class _Steps:
             known = self.jams[place] = not self.ezoc(place) and any(step[3] for step in self._from(place))
         return known
 
-    def _nodes(self, steps: Iterable[tuple[int, int, bool, int]], road: int) -> dict[int, int]:
+    def _nodes(self, steps: Iterable[tuple[int, int, bool, int]], road: int) -> Steps:
         jams = self._jams
-        return {
-            there << 1 | (by_road and jams(there)): cost + (jam if road else 0) for there, cost, by_road, jam in steps
-        }
+        return [
+            (there << 1 | (by_road and jams(there)), cost + (jam if road else 0)) for there, cost, by_road, jam in steps
+        ]
 
     def _from(self, place: int) -> list[tuple[int, int, bool, int]]:
         found = self.ground.get(place)
@@ -195,6 +197,16 @@ class _Steps:
             for line in toll:
                 cost += line[1]
             yield there, cost, by_road, jam
+
+
+class _Zones:
+    """Nodes in an enemy ZOC, found out when they are asked for."""
+
+    def __init__(self, steps: _Steps) -> None:
+        self._steps = steps
+
+    def __contains__(self, node: object) -> bool:
+        return isinstance(node, int) and self._steps.ezoc(node >> 1)
 
 
 def _steps(pos: June6Position, m: Mover) -> _Steps:
@@ -261,11 +273,7 @@ def _reach(steps: _Steps, start: int, by_road: bool, limit: int) -> dict[int, Wa
         return {}
     root = start << 1 | by_road
     opening = steps.first(start, by_road)
-
-    def out_of(node: int) -> dict[int, int]:
-        return opening if node == root else steps.of(node)
-
-    reached = cheapest_over(root, out_of, limit, lambda node: steps.ezoc(node >> 1))
+    reached = reach_from(steps, root, limit, first=opening, least=1, stops=_Zones(steps))
     return _ways(reached, start)
 
 
