@@ -70,13 +70,19 @@ def compare(log: Path, left: str, right: str, phases: bool, edition: Path | None
             return
         say(f"#{a} against #{b}; they fork at #{found.fork}")
         for row in rows:
-            say(f"{row['turn']}, {row['phase']}: #{row['left']} | #{row['right']}")
+            say(f"{row['turn']}, {row['phase']}: {_reached(row['left'])} | {_reached(row['right'])}")
             dice = [" ".join(str(die["value"]) for die in row[key]) or "-" for key in ("left_dice", "right_dice")]
-            say(f"  dice {dice[0]} | {dice[1]}")
+            if dice != ["-", "-"]:
+                say(f"  dice {dice[0]} | {dice[1]}")
             draws = [", ".join(draw["drawn"] for draw in row[key]) or "-" for key in ("left_draws", "right_draws")]
             if draws != ["-", "-"]:
                 say(f"  drawn {draws[0]} | {draws[1]}")
-            _print(row["changes"])
+            if row["left"] is not None and row["right"] is not None:
+                _print(row["changes"])
+
+
+def _reached(seq: int | None) -> str:
+    return "not played" if seq is None else f"#{seq}"
 
 
 def _draw(game: Any, draw: tuple[int, int]) -> dict[str, str]:

@@ -16,14 +16,6 @@ from hexledger.projections.difference import difference
 from hexledger.replays.log.chronicle import Chronicle
 
 
-@dataclass(frozen=True)
-class Moment:
-    """The end of one phase of one turn on one line: key = (turn, phase word, how often in that turn)."""
-
-    key: tuple[int, int, int]
-    seq: int
-
-
 @dataclass
 class Aligned:
     """One row of a comparison of lines. `left` and `right` are frames, None where a line has no such moment."""
@@ -70,6 +62,8 @@ def moments(frames: Iterable[Frame]) -> dict[tuple[int, int, int], tuple[int, Ch
             elif isinstance(event, PhaseBegan):
                 phase = event.phase
                 seen[turn, phase] = seen.get((turn, phase), 0) + 1
+            if not phase and not isinstance(event, Rolled | Drawn):
+                continue  # what a turn begins with is no phase of its own
             key = (turn, phase, seen.get((turn, phase), 0))
             _, dice, draws = out.get(key, (0, [], []))
             if isinstance(event, Rolled):

@@ -88,7 +88,8 @@ def fan_of(
         raise ReplayError(f"frame {seq} is no decision: only decisions have outcomes")
     rolled = tuple(_value(event) for event in frame.events if isinstance(event, ev.Rolled | ev.Drawn))
     if not rolled:
-        raise ReplayError(f"decision #{seq} rolls nothing")
+        later = _next_roll(chronicle, seq)
+        raise ReplayError(f"decision #{seq} rolls nothing" + (f"; the next one that does is #{later}" if later else ""))
     wrong = sorted(number + 1 for number in vary or () if not 0 <= number < len(rolled))
     if wrong:
         raise ReplayError(f"decision #{seq} rolls {len(rolled)} times; there is no roll {wrong[0]}")
@@ -110,6 +111,17 @@ def fan_of(
         raise ReplayError(f"what decision #{seq} rolled cannot be rolled in its position: `verify` the log")
     text = game.decide_text(frame.decision, before)
     return Fan(seq, frame.actor, text, played, merged(game, before, found, rolled))
+
+
+def _next_roll(chronicle: LogReader, seq: int) -> int:
+    """The first decision after a frame, on the line that is played, that rolls; 0 where there is none."""
+    head = chronicle.timeline.head
+    if chronicle.timeline.fork(seq, head) != seq:
+        return 0
+    later = (frame for frame in chronicle.frames(head) if frame.seq > seq and frame.kind == DECISION)
+    return next(
+        (frame.seq for frame in later if any(isinstance(event, ev.Rolled | ev.Drawn) for event in frame.events)), 0
+    )
 
 
 def merged(game: Game[Any], before: State, found: Sequence[Outcome], rolled: tuple[int, ...]) -> tuple[Branch, ...]:

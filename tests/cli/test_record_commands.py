@@ -294,3 +294,22 @@ def test_the_history_of_a_new_line_names_no_frame_before_the_first(run: Run, fin
     assert run("history", finished).out.splitlines()[-1].endswith("The table: line what-if begins at #3")
     row = json.loads(run("history", finished, "--json").out)[-1]
     assert (row["from"], row["about"], row["to"]) == (None, None, 3)
+
+
+def test_a_phase_that_one_line_has_not_come_to_is_told_so(run: Run, finished: Path) -> None:
+    said = run("compare", finished, "100", "150", "--phases").out
+    assert "None" not in said and "set-up" not in said, "a turn's beginning is no phase"
+    missing = [line for line in said.splitlines() if line.startswith(("1", "3", "5")) and "not played |" in line]
+    assert missing
+    rows = said.splitlines()
+    assert all("no difference" not in rows[rows.index(line) + 1] for line in missing if line != rows[-1])
+
+
+def test_a_combat_whose_first_decision_rolls_nothing_leads_to_its_roll(run: Run, finished: Path) -> None:
+    combats = json.loads(run("combats", finished, "--json").out)
+    opened = next(one for one in combats if run("fanout", finished, one["frame"]).code == 3)
+    refused = run("fanout", finished, opened["frame"]).err
+    later = int(refused.rsplit("#", 1)[1])
+    assert f"decision #{opened['frame']} rolls nothing; the next one that does is #{later}" in refused
+    assert opened["frame"] < later <= opened["resolved"]
+    assert run("fanout", finished, later).code == 0
