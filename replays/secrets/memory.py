@@ -126,13 +126,15 @@ class Memory:
         """Note what is about to leave; it is on disk when this returns. Behind when the log lacks what left before."""
         with self._alone(holder, log_id):
             before = self.given(holder, log_id)
+            if before[-1:] == [given]:
+                # noted already: what a crash, or a full disk, kept from leaving
+                return
             if before:
                 _stands(before[-1], leaf_at)
                 if given.what == CHECKPOINT and given.seq <= before[-1].seq:
                     # what stands after it binds the log to it already
                     return
-            if before[-1:] != [given]:
-                self._write(holder, log_id, before, given)
+            self._write(holder, log_id, before, given)
 
     def withdraw(self, holder: bytes, log_id: str, given: Given, instead: Given) -> None:
         """Our last frame gave way to one of the side that had to act (see docs/signatures-and-mail.md): from now on
