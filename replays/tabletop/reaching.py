@@ -24,6 +24,8 @@ LONGEST_TIME: Final = 120.0
 LONGEST: Final = 1 << 28
 """Bytes of the longest answer: those of the longest bundle."""
 _LONGEST_REASON: Final = 1 << 16
+_LONGEST_TOLD: Final = 500
+"""Bytes that are read of why a server refuses, and characters that are told of it."""
 
 
 class _Stays(urllib.request.HTTPRedirectHandler):
@@ -87,6 +89,6 @@ def _opener(sockets: list[socket]) -> urllib.request.OpenerDirector:
 def reason(refused: urllib.error.HTTPError) -> str:
     """Why a server refuses, in its own words where it gives any."""
     try:
-        return str(json.loads(refused.read(_LONGEST_REASON))["error"])
+        return str(json.loads(refused.read(_LONGEST_REASON))["error"])[:_LONGEST_TOLD]
     except (OSError, ValueError, KeyError, TypeError, RecursionError, http.client.HTTPException):
         return str(refused)
