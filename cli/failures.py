@@ -127,5 +127,8 @@ def _failure(error: Exception) -> tuple[str, int]:
     if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryException":  # the warehouse's, by name
         return f"too little memory: {error}", DISK
     if type(error).__name__ == "BrokenProcessPool":  # by name, too: only who computes in many processes loads it
-        return "a process that computed for this one was ended by the system (too little memory?): nothing came of it", DISK
+        return (
+            "a process that computed for this one was ended by the system (too little memory?): nothing came of it",
+            DISK,
+        )
     return f"fault in hexledger (please report it): {type(error).__name__}: {error}", FAULT

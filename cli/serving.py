@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeVar
 import click
 
 from hexledger.cli.console import say
-
 from hexledger.cli.inputs import NumberRange
 
 if TYPE_CHECKING:
@@ -124,7 +123,7 @@ def _orderly() -> Iterator[None]:
 
 @contextmanager
 def _handling(handler: Callable[[int, FrameType | None], Any], *names: str) -> Iterator[None]:
-    """Signals are handled so, where they are known and nobody wants them ignored (`nohup`); not in a thread of a test."""
+    """Signals are handled so, where they are known and nobody wants them ignored (`nohup`); in the main thread only."""
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
     if threading.current_thread() is not threading.main_thread():
         numbers = []

@@ -34,7 +34,9 @@ class Unwritten(ReplayError):
 
 def unwritten(error: Poisoned | Moved) -> Unwritten:
     """A writer that has failed, in words for who waits at a page."""
-    after = "nothing that was acknowledged is lost" if isinstance(error, Poisoned) else "play goes on when the log is back"
+    after = (
+        "nothing that was acknowledged is lost" if isinstance(error, Poisoned) else "play goes on when the log is back"
+    )
     return Unwritten(f"{error.path.name} could not be written: {error.reason}; {after}")
 
 
@@ -45,8 +47,8 @@ def mended(old: Chronicle, reopen: Callable[[], Chronicle], *, shorter: bool = F
     size = 1 if shorter else len(ledger)
     if ledger.unsure:
         raise Unwritten(
-            f"{name} is not written to any more: the disk did not confirm what it was given, and may have lost it; look "
-            "at the disk, then start the table again"
+            f"{name} is not written to any more: the disk did not confirm what it was given, and may have lost it; "
+            "look at the disk, then start the table again"
         )
     with suppress(LedgerError):
         ledger.close()
@@ -61,8 +63,8 @@ def mended(old: Chronicle, reopen: Callable[[], Chronicle], *, shorter: bool = F
         found = None
     if found is None:
         raise Unwritten(
-            f"{name} is another log by now, or an older copy: it lacks some of the {counted(len(ledger), 'frame')} that "
-            "are played here; put the right one back"
+            f"{name} is another log by now, or an older copy: it lacks some of the {counted(len(ledger), 'frame')} "
+            "that are played here; put the right one back"
         )
     return found
 

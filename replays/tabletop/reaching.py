@@ -50,7 +50,7 @@ def reached(request: urllib.request.Request, who: str, longest: int = LONGEST) -
     watch.start()
     try:
         with _opener(sockets).open(request, timeout=TIMEOUT) as answer:
-            data = bytes(answer.read(longest + 1))
+            data, lacks = bytes(answer.read(longest + 1)), answer.length
     except urllib.error.HTTPError as refused:
         raise ReplayError(f"{who} refuses: {reason(refused)}") from refused
     except (OSError, http.client.HTTPException) as error:
@@ -59,6 +59,8 @@ def reached(request: urllib.request.Request, who: str, longest: int = LONGEST) -
         watch.cancel()
     if len(data) > longest:
         raise ReplayError(f"{who} sends more than {longest:,} bytes")
+    if lacks:
+        raise ReplayError(f"what {who} sends breaks off: {lacks:,} bytes are missing")
     return data
 
 

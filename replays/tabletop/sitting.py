@@ -23,7 +23,7 @@ from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import EngineError, Unfinished
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.table.consequences import tried
-from hexledger.engine.table.drafting import NUMBERS, SETS, Drafting, fields_of
+from hexledger.engine.table.drafting import NUMBERS, SETS, Drafting, check_shapes, fields_of
 from hexledger.engine.table.onward import ahead
 from hexledger.engine.table.outcomes import outcomes
 from hexledger.engine.table.plans import LONGEST as LONGEST_PLAN
@@ -147,7 +147,7 @@ def _writing(
     now; what stands by then is shown, and what goes on by itself is tried again."""
 
     @wraps(act)
-    def written(self: Sitting, *args: P.args, **more: P.kwargs) -> R:
+    def written(self: Sitting, /, *args: P.args, **more: P.kwargs) -> R:
         with self._lock:
             self._mend()
             with self._telling():
@@ -706,6 +706,9 @@ class Sitting:
                 if not refused.needs or self.chronicle.genesis.undo_policy == "strict":
                     raise
                 elsewhere = [side for side in others if side not in self.bots and side not in seat.sides]
+                if set(elsewhere) & self.away:
+                    how = f"`undo {self.chronicle.path.name} --ask FILE` asks who plays elsewhere, by mail"
+                    raise UndoRefused(f"{refused}; {how}", refused.needs) from refused
                 here = [side for side in others if side in seat.sides]
                 names = [self.game.side(side).capitalize() for side in (*here, *elsewhere)]
                 if elsewhere:
@@ -824,16 +827,16 @@ class Sitting:
         return self._planning[2:]
 
     def _given(self, kind: str, given: Row) -> Row:
-        """Values of a draft from JSON: lists become tuples; in a set nothing stands twice, numbers ascend."""
+        """Values of a draft from JSON: lists become tuples; in a set nothing stands twice, numbers ascend. BadDecision
+        for one of another shape than its field's."""
         roles = {field.name: field.role for field in fields_of(self.game, kind)}
+        plain: Row = {name: _tuples(value) for name, value in given.items()}
+        check_shapes(self.game, kind, plain)
         out: Row = {}
-        for name, value in given.items():
-            items = _tuples(value)
-            if roles.get(name) in SETS and isinstance(items, tuple):
-                items = tuple(dict.fromkeys(items))
-            if roles.get(name) == NUMBERS and isinstance(items, tuple) and all(type(one) is int for one in items):
-                items = tuple(sorted(items))
-            out[name] = items
+        for name, value in plain.items():
+            items = tuple(dict.fromkeys(value)) if roles.get(name) in SETS else value
+            ascend = roles.get(name) == NUMBERS and all(type(one) is int for one in items)
+            out[name] = tuple(sorted(items)) if ascend else items
         return out
 
     def _told(self, frame: Frame | None) -> DecidedRow:

@@ -55,8 +55,8 @@ class Policy(msgspec.Struct, frozen=True):
 
 class Guard:
     """Refuses what the policy does not allow: a foreign Host (DNS rebinding), a foreign Origin or site, a write without
-    the token, a body that is too long, more at once than one token may ask. Everything else goes to the application, and
-    no answer is cached or framed."""
+    the token, a body that is too long, more at once than one token may ask. Everything else goes to the application,
+    and no answer is cached or framed."""
 
     def __init__(self, app: App, policy: Policy) -> None:
         self.app = app

@@ -98,8 +98,6 @@ def _refused(_request: Request, error: Exception) -> Response:
     return JSONResponse({"error": error.detail}, error.status_code, headers=error.headers)
 
 
-
-
 def _broken(_request: Request, error: Exception) -> Response:
     """A fault of ours: what the page shows stays as it is, and nothing was written."""
     what = f"a fault of the program ({type(error).__name__}); what is decided is in the log"

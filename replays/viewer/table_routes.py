@@ -107,7 +107,7 @@ class UndoWanted(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class AnswerWanted(msgspec.Struct, forbid_unknown_fields=True):
-    """Body of an answer to such a request of another seat, by its number. Who has asked takes it back (`agree` false)."""
+    """Body of an answer to such a request by its number; who has asked takes it back (`agree` false)."""
 
     at: int
     agree: bool
@@ -408,7 +408,9 @@ class Tables:
     async def answer(self, request: Request) -> Response:
         """Agree, or decline."""
         wanted = await body_of(request, AnswerWanted)
-        return await self._do(request, lambda sitting, seat: sitting.answer(seat, wanted.at, agree=wanted.agree, number=wanted.number))
+        return await self._do(
+            request, lambda sitting, seat: sitting.answer(seat, wanted.at, agree=wanted.agree, number=wanted.number)
+        )
 
     async def studies(self, request: Request) -> Response:
         """Begin a study from a frame: a file of its own, played on this server under a name of its own."""

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
@@ -59,3 +60,8 @@ def test_a_disk_that_refuses_rows_and_too_little_memory_are_no_bad_log_and_no_fa
     assert failure(error)[1] == DISK
     assert failure(OSError(24, "Too many open files")) == ("disk: Too many open files", DISK)
     assert failure(MemoryError("no room")) == ("too little memory: no room", DISK)
+
+
+def test_a_process_that_the_system_ended_is_no_fault_of_the_program():
+    text, code = failure(BrokenProcessPool("A process in the process pool was terminated abruptly"))
+    assert code == DISK and "ended by the system" in text
