@@ -45,6 +45,7 @@ _FOLDERS: Final = re.compile(r"(?<![^\s'\"(`])(?:[A-Za-z]:)?(?:[/\\][^/\\\s:'\"]
 def without_folders(text: str, *known: Path) -> str:
     """A message for somebody elsewhere: files of this machine by their names alone. `known`: folders that may well have
     spaces in their names."""
-    for folder in {*known, *(folder.absolute() for folder in known)} - {Path()}:
-        text = text.replace(f"{folder}{os.sep}", "")
+    folders = {*known, *(folder.absolute() for folder in known)} - {Path()}
+    for folder in sorted(map(str, folders), key=len, reverse=True):
+        text = text.replace(f"{folder}{os.sep}", "/-/")
     return _FOLDERS.sub("", text)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexledger.engine.editions.edition import EditionError
@@ -67,6 +68,14 @@ def mended(old: Chronicle, reopen: Callable[[], Chronicle], *, shorter: bool = F
             "that are played here; put the right one back"
         )
     return found
+
+
+def check_same(path: Path, ours: Ledger, at: int) -> None:
+    """ReplayError unless what lies at `path` holds our frames as far as frame `at` (or our last one): before something
+    is made of a file that somebody may have put in its place."""
+    with Ledger.open_reader(path, damaged=True) as there:
+        if not _goes_on(there, ours, min(max(at, 0), len(ours) - 1) + 1):
+            raise ReplayError(f"{path.name} is another log by now, or a part of it: put the right one back")
 
 
 def _goes_on(there: Ledger, ours: Ledger, size: int) -> bool:

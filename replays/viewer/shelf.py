@@ -16,6 +16,7 @@ from hexledger.events.numbers import counted
 from hexledger.events.showing import one_line
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.tabletop.mending import check_same
 from hexledger.replays.viewer.builder import Builder
 from hexledger.replays.viewer.chances import Chances
 from hexledger.replays.viewer.notes import MINE, changed, check_notes, kept, read_notes, shared, write_notes
@@ -222,6 +223,7 @@ class Shelved:
         """Open a line at a frame. Play stays on the line that it is on unless `switch`. LedgerError or ReplayError when
         it cannot be: the game is being played in another program, the name is taken, there is no such frame."""
         with self._lock:
+            check_same(self.path, self._chronicle.ledger, len(self._chronicle.ledger))
             with Chronicle.write(self.path, self.edition) as writer:
                 before = writer.timeline.current
                 frame = writer.branch(name, at)

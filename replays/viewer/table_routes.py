@@ -23,6 +23,7 @@ from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.mail import Received
+from hexledger.replays.tabletop.mending import check_same
 from hexledger.replays.tabletop.post import Post
 from hexledger.replays.tabletop.seats import Seat, seat_of
 from hexledger.replays.tabletop.sitting import Made, NotYours, Sitting, Stale
@@ -266,6 +267,7 @@ class Tables:
         if parent.study:
             raise ReplayError("this is a study already: open a line in it")
         self._room_for_study(seat)
+        check_same(parent.chronicle.path, parent.chronicle.ledger, at)
         path = begin_study_beside(parent.chronicle.path, at, luck, seat.plays)
         return self._study(parent, path, seat)
 

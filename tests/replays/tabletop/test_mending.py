@@ -30,11 +30,12 @@ from hexledger.replays.tabletop.mending import Unwritten
 from hexledger.replays.tabletop.sitting import Sitting
 from hexledger.replays.tabletop.watching import Delay, Lagging
 from hexledger.replays.viewer.shelf import Shelf
+from hexledger.replays.viewer.table_routes import Tables
 from tests.drill.dice import game_with
 from tests.drill.game import drill
 from tests.drill.play import BLUE, RED
 from tests.drill.signed import signed_game
-from tests.replays.tabletop.test_sitting import ONE, key, make, rest, rolled
+from tests.replays.tabletop.test_sitting import BOTH, ONE, key, make, rest, rolled
 from tests.replays.viewer.games import begun, bots
 
 PATIENCE: Final = 20.0
@@ -312,6 +313,28 @@ def test_a_story_that_was_asked_for_while_another_log_stood_there_is_told_when_i
         shelf.close()
 
 
+def test_nothing_is_made_of_another_log_that_stands_there(tmp_path: Path) -> None:
+    """A line that a page opened went into whatever file lay there, and a study began in another game."""
+    path = tmp_path / "caen.hxl"
+    with begun(path) as chronicle:
+        play_on(chronicle, bots(), limit=2)
+    shelf, table = Shelf([path], verify=False), Sitting(Chronicle.write(path))
+    tables = Tables({0: shelf}, {"caen": table}, (BOTH,))
+    try:
+        renamed(path)
+        with begun(path, seed="task") as chronicle:
+            play_on(chronicle, bots(), limit=3)
+        before = path.read_bytes()
+        with pytest.raises(ReplayError, match="another log by now"):
+            shelf.games["caen"].branch("mine", 1)
+        with pytest.raises(ReplayError, match="another log by now"):
+            tables.begin_study("caen", BOTH, 1, "fresh")
+        assert path.read_bytes() == before and not list(tmp_path.glob("*study*"))
+    finally:
+        table.close()
+        shelf.close()
+
+
 # ------------------------------------------------------------------ who looks on with a delay
 def test_who_looks_on_is_told_why_nothing_moves_and_goes_on_when_the_log_is_back(
     sitting: Sitting, monkeypatch: pytest.MonkeyPatch
@@ -407,9 +430,10 @@ def test_who_plays_elsewhere_is_asked_by_mail(tmp_path: Path) -> None:
     [
         ("/srv/games/g.hxl: could not read", "g.hxl: could not read"),
         ("g.hxl: '/srv/my games/x.json' is gone", "g.hxl: 'x.json' is gone"),
+        ("/srv/my games/b c/g.hxl: no", "g.hxl: no"),
         ("C:\\Users\\ann\\g.hxl: no", "g.hxl: no"),
         ("J6 7/8: 1/46 and http://a/b, or 3 / 4", "J6 7/8: 1/46 and http://a/b, or 3 / 4"),
     ],
 )
 def test_who_sits_elsewhere_is_told_no_folders_of_this_machine(text: str, shown: str) -> None:
-    assert without_folders(text, Path("/srv/my games")) == shown
+    assert without_folders(text, Path("/srv"), Path("/srv/my games"), Path("/srv/my games/b c")) == shown
