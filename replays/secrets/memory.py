@@ -122,19 +122,20 @@ class Memory:
         if last is not None:
             _stands(last, leaf_at)
 
-    def note(self, holder: bytes, log_id: str, given: Given, leaf_at: LeafAt) -> None:
-        """Note what is about to leave; it is on disk when this returns. Behind when the log lacks what left before."""
+    def note(self, holder: bytes, log_id: str, given: Given, leaf_at: LeafAt, *, again: bool = False) -> None:
+        """Note what is about to leave; it is on disk when this returns. Behind when the log lacks what left before.
+        `again`: a frame is appended as it was made; who has noted it notes nothing."""
         with self._alone(holder, log_id):
             before = self.given(holder, log_id)
-            if before[-1:] == [given]:
-                # noted already: what a crash, or a full disk, kept from leaving
+            if again and given in before:
                 return
             if before:
                 _stands(before[-1], leaf_at)
                 if given.what == CHECKPOINT and given.seq <= before[-1].seq:
                     # what stands after it binds the log to it already
                     return
-            self._write(holder, log_id, before, given)
+            if before[-1:] != [given]:
+                self._write(holder, log_id, before, given)
 
     def withdraw(self, holder: bytes, log_id: str, given: Given, instead: Given) -> None:
         """Our last frame gave way to one of the side that had to act (see docs/signatures-and-mail.md): from now on
