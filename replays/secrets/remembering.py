@@ -22,8 +22,8 @@ class Remembering:
         self.memory = memory
 
     def note(self, chronicle: Chronicle, frame: Frame, payload: bytes, *, again: bool = False) -> None:
-        """A frame that is about to be appended, whole. Raises Behind; nothing was appended. `again`: it was made before;
-        of the secrets that give it, those note it whom a crash or a full disk kept from it."""
+        """A frame that is about to be appended, whole. Raises Behind; nothing was appended. `again`: it was made
+        before; those secrets note it which a crash or a full disk kept from it."""
         holders = self._givers(chronicle, frame)
         if not holders:
             return

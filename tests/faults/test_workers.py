@@ -56,7 +56,9 @@ def test_who_stops_does_not_wait_for_what_is_being_computed():
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt), at_work(ProcessPoolExecutor(1, get_context("spawn"))) as pool:
         pool.submit(time.sleep, 0).result(timeout=60)
-        pool.submit(time.sleep, 60)
+        long = pool.submit(time.sleep, 60)
+        while not long.running():
+            time.sleep(0.01)
         (process,) = pool._processes.values()
         raise KeyboardInterrupt
     process.join(30)
