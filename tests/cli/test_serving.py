@@ -34,6 +34,25 @@ ANSWERS = SERVER.replace(
 )
 
 
+@pytest.fixture
+def started():
+    """`started(program)`: a server in a process of its own, which is gone when the test is over."""
+    servers = []
+
+    def go(program):
+        servers.append(
+            subprocess.Popen(
+                [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+            )
+        )
+        return servers[-1]
+
+    yield go
+    for server in servers:
+        server.kill()
+        server.communicate()
+
+
 def test_ctrl_c_while_a_page_waits_tells_of_no_error():
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
@@ -50,14 +69,12 @@ def test_ctrl_c_while_a_page_waits_tells_of_no_error():
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
-def test_a_server_that_the_system_ends_closes_what_it_has_open(number):
+def test_a_server_that_the_system_ends_closes_what_it_has_open(started, number):
     """SIGTERM and a terminal that is closed left copies of games behind, and nobody was told."""
     program = SERVER.replace(
         "    except KeyboardInterrupt:\n        pass", '    finally:\n        print("closed", flush=True)'
     )
-    server = subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-    )
+    server = started(program)
     assert server.stdout is not None
     port = int(server.stdout.readline())
     with socket.create_connection(("127.0.0.1", port)) as page:
@@ -70,11 +87,9 @@ def test_a_server_that_the_system_ends_closes_what_it_has_open(number):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-def test_a_server_under_nohup_goes_on_when_its_terminal_is_closed():
+def test_a_server_under_nohup_goes_on_when_its_terminal_is_closed(started):
     program = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n" + ANSWERS
-    server = subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-    )
+    server = started(program)
     assert server.stdout is not None
     port = int(server.stdout.readline())
     server.send_signal(signal.SIGHUP)
@@ -84,7 +99,7 @@ def test_a_server_under_nohup_goes_on_when_its_terminal_is_closed():
         assert ended(server) == ""
 
 
-def test_a_fault_of_the_program_is_told_in_a_line():
+def test_a_fault_of_the_program_is_told_in_a_line(started):
     """It was told with a traceback, as often as somebody asked for it; so was one of a thread beside the server."""
     failing = 'raise ValueError("a\\x1b[31m word")'
     program = SERVER.replace(
@@ -99,9 +114,7 @@ def test_a_fault_of_the_program_is_told_in_a_line():
         "        serving(app, found)\n"
     )
     program = program.replace("    try:\n", beside + "    try:\n", 1)
-    server = subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-    )
+    server = started(program)
     assert server.stdout is not None and server.stderr is not None
     port = int(server.stdout.readline())
     assert asked(port) == b"HTTP/1.1 500"
