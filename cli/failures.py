@@ -122,8 +122,16 @@ def _failure(error: Exception) -> tuple[str, int]:
     if isinstance(error, UnicodeEncodeError):
         return f"not understood: a character that UTF-8 cannot write (at {error.start}: {error.reason})", USAGE
     if isinstance(error, OSError):
-        named = f"{error.filename}: " if error.filename else ""
+        files = [str(name) for name in (error.filename, error.filename2) if name]
+        named = f"{' -> '.join(files)}: " if files else ""
         return f"disk: {named}{error.strerror or error}", DISK
     if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryException":  # the warehouse's, by name
         return f"too little memory: {error}", DISK
+    if isinstance(error, ImportError) and not (error.name or "").startswith("hexledger"):
+        return f"a library does not load (is it whole, is there memory?): {error}", DISK
+    if type(error).__name__ == "BrokenProcessPool":  # by name, too: only who computes in many processes loads it
+        return (
+            "a process that computed for this one was ended by the system (too little memory?): nothing came of it",
+            DISK,
+        )
     return f"fault in hexledger (please report it): {type(error).__name__}: {error}", FAULT

@@ -105,6 +105,7 @@ def attend(file: Path, log: Path, address: str, once: bool) -> None:
     from time import sleep
 
     from hexledger.replays.tabletop.attending import EVERY, Attending
+    from hexledger.replays.tabletop.mending import FAILURES
 
     api, token = page_address(address)
     attending = Attending(api, token, log, lambda: _waiting_answer(file, log))
@@ -116,7 +117,7 @@ def attend(file: Path, log: Path, address: str, once: bool) -> None:
             trouble = ""
             if found.answered:
                 say("a roll is answered")
-        except ReplayError as error:
+        except FAILURES as error:  # the table, what it sends, or our own disk
             if once:
                 raise
             if str(error) != trouble:

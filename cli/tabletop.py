@@ -95,13 +95,14 @@ def table(
         shelves = shelves_of(log, edition, chairs, game, ends)
         name = next(iter(shelves[0].games))
         late = lagging(log, edition, lags, ends) if lags is not None else None
-        sitting = Sitting(chronicle, bots, seed=bot_seed, away=away)
+        reopen = partial(open_write, log, edition)
+        sitting = Sitting(chronicle, bots, seed=bot_seed, away=away, reopen=reopen)
         ends.callback(sitting.close)
         post = None
         if away:
             elsewhere = away_side(game, away, people)
             make = partial(bundle_between, side_of_seat(people[0]), elsewhere)
-            post = Post(sitting, make, partial(open_write, log, edition), trusted_keys(()))
+            post = Post(sitting, make, reopen, trusted_keys(()))
             if link:
                 chairs.append(Seat(token((elsewhere,), "link"), other=True))
         elif link or other:
@@ -109,7 +110,7 @@ def table(
         keeping = None
         if keeper:
             chairs.append(keepers_chair(chronicle, token))
-            keeping = Post(sitting, partial(bundle_between, 1, 0), partial(open_write, log, edition))
+            keeping = Post(sitting, partial(bundle_between, 1, 0), reopen)
         tables = Tables(shelves, {name: sitting}, chairs, late, post, keeping)
         ends.callback(tables.close)
         if other is not None and post is not None:
@@ -191,7 +192,7 @@ def lagging(log: Path, edition: Path | None, delay: Delay, ends: ExitStack) -> L
     ends.callback(shelf.close)
     sitting = Sitting(Chronicle.read(copy.path, edition))
     ends.callback(sitting.close)
-    copy.follow(sitting.taken_in)
+    copy.follow(sitting.taken_in, sitting.linked)
     return Late(shelf, sitting)
 
 

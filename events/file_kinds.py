@@ -99,7 +99,8 @@ def kind_of_file(path: Path) -> str | None:
 
 
 def kind_of(data: bytes) -> str | None:
-    """What a file is that begins with these bytes."""
+    """What a file is that begins with these bytes; the first HEAD of them tell it."""
+    data = data[:HEAD]
     if _is_log(data):
         return LOG
     if data.startswith(_PNG):

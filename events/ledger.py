@@ -58,6 +58,7 @@ class Ledger:
         "_tail",
         "_torn",
         "_tree",
+        "_unsure",
         "path",
     )
 
@@ -86,6 +87,8 @@ class Ledger:
         self._mine = (0, 0)
         """Of a writer: device and inode of the file that its handle stands for."""
         self._broken: str | None = None
+        self._unsure = False
+        """Of a writer: whether a sync failed, so that even what reads back well may not be on the disk."""
         self._loaded = 0
         self._load(data)
         self._loaded = self._end
@@ -179,6 +182,12 @@ class Ledger:
                 return ledger.payload(0)
         return data[PAYLOAD_AT:after]
 
+    def give_up(self, reason: str) -> None:
+        """Append nothing more through this handle, as after a failed write: what was noted elsewhere of a frame that is
+        not here is taken up when the log is opened anew."""
+        if self._handle is not None and self._broken is None:
+            self._broken = reason
+
     def close(self) -> None:
         """Give up the handle and the lock; frames already read stay readable. Closing twice is harmless."""
         handle, self._handle = self._handle, None
@@ -225,6 +234,11 @@ class Ledger:
     def writable(self) -> bool:
         """Whether `append` can work: an open writer that no failure has poisoned."""
         return self._handle is not None and self._broken is None
+
+    @property
+    def unsure(self) -> bool:
+        """Whether a sync failed: the file may read back as what the disk does not hold."""
+        return self._unsure
 
     def payload(self, frame: int) -> bytes:
         """The payload of a frame; O(its size). Raises NoSuchFrame."""
@@ -280,6 +294,7 @@ class Ledger:
         except OSError as error:
             raise DiskError(self.path, "read the file", error.strerror or str(error)) from error
         if size < self._end:
+            read_file(self._disk, self.path)  # what is no file any more is named as what it is
             raise Corrupt(self.path, len(self), size, f"the file had {self._end} bytes of whole frames before")
         known = len(self)
         self._load(read_file(self._disk, self.path, self._end))
@@ -361,6 +376,7 @@ class Ledger:
             raise
         except OSError as error:
             self._broken = f"taking frames off failed ({error.strerror or error})"
+            self._unsure = True
             raise Poisoned(self.path, self._broken) from error
         self._forget(frame)
         self._broken = None
@@ -505,8 +521,10 @@ class Ledger:
             raise
         except OSError as error:
             self._broken = f"writing failed ({error.strerror or error})"
+            self._unsure = written == len(data)
             raise Poisoned(self.path, self._broken) from error
         self._broken = f"only {written} of {len(data)} bytes were written; is the disk full?"
+        self._take_off_part(handle, data[:written], end)
         raise Poisoned(self.path, self._broken)
 
     def _reads_back(self, frame: bytes, end: int) -> None:
@@ -524,6 +542,15 @@ class Ledger:
             start = self._disk.identity(handle).st_size - len(data)
             if (start > end or self._alone) and self._disk.read_at(handle, len(data), start) == data:
                 self._disk.truncate(handle, start)
+                self._disk.sync(handle)
+
+    def _take_off_part(self, handle: int, part: bytes, end: int) -> None:
+        """The beginning of a frame that did not fit is taken off again, so that the file ends with a whole frame.
+        Where that cannot be done, or others have written meanwhile, it stays, and who opens the log puts it aside."""
+        with contextlib.suppress(LedgerError, OSError):
+            self._same_file(end + len(part))
+            if self._disk.read_at(handle, len(part), end) == part:
+                self._disk.truncate(handle, end)
                 self._disk.sync(handle)
 
     def _check_head(self, expected_head: int | None, expected_leaf: bytes | None) -> None:

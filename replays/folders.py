@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Final
 
@@ -35,3 +36,16 @@ def cache_folder() -> Path | None:
 
     found = user_cache_path(_PROGRAM, appauthor=False)
     return found if found.is_absolute() else None  # a user without a home
+
+
+_FOLDERS: Final = re.compile(r"(?<![^\s'\"(`])(?:[A-Za-z]:)?(?:[/\\][^/\\\s:'\"]+)+[/\\](?=[^/\\\s:'\"])")
+"""An absolute path up to its last name, at the beginning of a word, as far as there are no spaces in it."""
+
+
+def without_folders(text: str, *known: Path) -> str:
+    """A message for somebody elsewhere: files of this machine by their names alone. `known`: folders that may well have
+    spaces in their names."""
+    folders = {*known, *(folder.absolute() for folder in known)} - {Path()}
+    for folder in sorted(map(str, folders), key=len, reverse=True):
+        text = text.replace(f"{folder}{os.sep}", "/-/")
+    return _FOLDERS.sub("", text)

@@ -104,6 +104,26 @@ def _size(hint: Any) -> int:
     return 0 if Ellipsis in inner else len(inner)
 
 
+def check_shapes(game: Game[Any], kind: str, given: Mapping[str, Any]) -> None:
+    """BadDecision for a value that has not the shape of its field: where several are chosen, and on a way, a tuple, of
+    pairs one of twos; elsewhere anything that is no mapping. What stands in it is looked at later."""
+    roles = {field.name: field.role for field in fields_of(game, kind)}
+    for name, value in given.items():
+        role = roles.get(name, OTHER)
+        many = role in SETS or role in (ROUTE, ROW)
+        good = _no_mapping(value) and (not many or isinstance(value, tuple))
+        if good and role == PAIRS:
+            good = all(isinstance(pair, tuple) and len(pair) == 2 for pair in value)
+        if not good:
+            raise BadDecision(f"{kind}: {name} has no value of its kind ({role})")
+
+
+def _no_mapping(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_no_mapping, value))
+    return not isinstance(value, dict)
+
+
 def kind_words(game: Game[Any], kind: str) -> str:
     """What players call a kind of decision: the word `decide.KIND`, else its name."""
     return game.words.text(game.words[key]) if (key := f"decide.{kind}") in game.words else kind.replace("_", " ")

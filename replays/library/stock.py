@@ -46,7 +46,7 @@ from hexledger.replays.library import tables
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import read_genesis
 from hexledger.replays.viewer.notes import notes_path
-from hexledger.replays.workers import with_parent
+from hexledger.replays.workers import at_work, with_parent
 
 UNREADABLE = (LedgerError, ReplayError, EngineError, EditionError)
 """What a log that cannot be read raises."""
@@ -257,7 +257,7 @@ def _made(jobs: Sequence[_Job], workers: int, done: Done | None) -> Iterator[tup
             if done is not None:
                 done(count, total)
         return
-    with ProcessPoolExecutor(min(workers, len(jobs)), get_context("spawn"), with_parent) as pool:
+    with at_work(ProcessPoolExecutor(min(workers, len(jobs)), get_context("spawn"), with_parent)) as pool:
         running: dict[Future[_Told], _Job] = {pool.submit(_make, job): job for job in jobs}
         for future in as_completed(running):
             job = running[future]

@@ -342,14 +342,27 @@ class Chronicle(LogReader):
         self._admitted(frame.kind, lambda: self.validator.admit_read(found, len(payload), before))
         if signed:
             self._firm(frame)
-        if self.memory is not None:
-            self.memory.note(self, frame, payload)
+        self._note(frame, payload)
         return self._write(frame, payload)
+
+    def _note(self, frame: Frame, payload: bytes, *, again: bool = False) -> None:
+        """Note what leaves keys and vaults before it does. Where that fails in the middle, some of them have given a
+        frame that is not here: the log must be opened anew, which takes it up."""
+        if self.memory is None:
+            return
+        try:
+            self.memory.note(self, frame, payload, again=again)
+        except ReplayError:
+            raise  # refused: nothing was noted
+        except BaseException:
+            self.ledger.give_up("what was signed could not be noted in full")
+            raise
 
     def append_again(self, frame: Frame, payload: bytes) -> Frame:
         """Append a frame of one's own as it was signed and noted before a crash."""
         before = self.ledger.leaf(frame.seq - 1)
         self._admitted(frame.kind, lambda: self.validator.admit(payload, before))
+        self._note(frame, payload, again=True)
         return self._write(frame, payload)
 
     def _write(self, frame: Frame, payload: bytes) -> Frame:

@@ -46,6 +46,8 @@ from hexledger.replays.secrets.signing import public_keys, role
 
 FORMAT: Final = 1
 _MOST_FRAMES: Final = 1 << 32
+MOST_SENT: Final = 1 << 20
+"""Frames of the longest bundle; a game has some ten thousand. Each costs more memory than it has bytes."""
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 REFEREE_NAME: Final = "referee"
 
@@ -189,8 +191,11 @@ def decode_bundle(data: bytes) -> Bundle:
     """The bundle again, whatever mail has done to the text; BadBundle says what it has done, or what else it is."""
     if len(data) > aside.LONGEST:
         raise BadBundle("the file is too long for a bundle")
+    _not_too_many(data)
     try:
-        bundle = _decoder.decode(unwrapped(data, "bundle", _reads))
+        text = unwrapped(data, "bundle", _reads)
+        _not_too_many(text)
+        bundle = _decoder.decode(text)
     except BadMail as error:
         raise BadBundle(str(error)) from None
     except UNREADABLE as error:
@@ -213,6 +218,12 @@ def decode_bundle(data: bytes) -> Bundle:
     if any(not payload or len(payload) > MAX_BODY - HASH_SIZE for payload in bundle.frames):
         raise BadBundle("not a bundle: an empty or oversized frame")
     return bundle
+
+
+def _not_too_many(text: bytes) -> None:
+    """BadBundle for more frames than any game has, before they are made of the text."""
+    if text.count(b",") > MOST_SENT:
+        raise BadBundle(f"not a bundle: more than {MOST_SENT:,} frames; no game is that long")
 
 
 # ------------------------------------------------------------------ receiving

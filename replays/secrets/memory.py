@@ -122,10 +122,13 @@ class Memory:
         if last is not None:
             _stands(last, leaf_at)
 
-    def note(self, holder: bytes, log_id: str, given: Given, leaf_at: LeafAt) -> None:
-        """Note what is about to leave; it is on disk when this returns. Behind when the log lacks what left before."""
+    def note(self, holder: bytes, log_id: str, given: Given, leaf_at: LeafAt, *, again: bool = False) -> None:
+        """Note what is about to leave; it is on disk when this returns. Behind when the log lacks what left before.
+        `again`: a frame is appended as it was made; who has noted it notes nothing."""
         with self._alone(holder, log_id):
             before = self.given(holder, log_id)
+            if again and given in before:
+                return
             if before:
                 _stands(before[-1], leaf_at)
                 if given.what == CHECKPOINT and given.seq <= before[-1].seq:

@@ -21,15 +21,16 @@ class Remembering:
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
 
-    def note(self, chronicle: Chronicle, frame: Frame, payload: bytes) -> None:
-        """A frame that is about to be appended, whole. Raises Behind; nothing was appended."""
+    def note(self, chronicle: Chronicle, frame: Frame, payload: bytes, *, again: bool = False) -> None:
+        """A frame that is about to be appended, whole. Raises Behind; nothing was appended. `again`: it was made
+        before; those secrets note it which a crash or a full disk kept from it."""
         holders = self._givers(chronicle, frame)
         if not holders:
             return
         before = chronicle.ledger.leaf(frame.seq - 1)
         given = own_frame(frame.seq, leaf_hash(before + payload), before, payload)
         for holder in holders:
-            self._note(chronicle, holder, given)
+            self._note(chronicle, holder, given, again=again)
 
     def word(self, chronicle: Chronicle, public: bytes) -> None:
         """A word for the coming frame: it binds the log to its tip."""
@@ -43,8 +44,8 @@ class Remembering:
         seq = len(chronicle.ledger) - 1
         self._note(chronicle, public, Given(seq, chronicle.ledger.leaf(seq).hex(), what))
 
-    def _note(self, chronicle: Chronicle, holder: bytes, given: Given) -> None:
-        self.memory.note(holder, chronicle.genesis.log_id, given, chronicle.leaf_at)
+    def _note(self, chronicle: Chronicle, holder: bytes, given: Given, *, again: bool = False) -> None:
+        self.memory.note(holder, chronicle.genesis.log_id, given, chronicle.leaf_at, again=again)
 
     @staticmethod
     def _givers(chronicle: Chronicle, frame: Frame) -> list[bytes]:

@@ -3,22 +3,17 @@ is answered from his own machine, which his secret never leaves."""
 
 from __future__ import annotations
 
-import http.client
-import json
-import urllib.error
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from hexledger.events.ledger import Ledger
-from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.mail import decode_bundle, receive
+from hexledger.replays.tabletop.reaching import reached
 
 EVERY: Final = 1.0
 """Seconds between two looks."""
-_TIMEOUT: Final = 20.0
-_LONGEST: Final = 1 << 28
 
 
 class Attended(NamedTuple):
@@ -58,18 +53,4 @@ class Attending:
     def _ask(self, what: str, body: bytes | None = None) -> bytes:
         headers = {"authorization": f"Bearer {self._token}", "content-type": "application/json"}
         request = urllib.request.Request(f"{self._api}/table/{what}", body, headers)
-        try:
-            with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
-                return bytes(answer.read(_LONGEST))
-        except urllib.error.HTTPError as refused:
-            raise ReplayError(f"the table refuses: {reason(refused)}") from refused
-        except (OSError, http.client.HTTPException) as error:
-            raise ReplayError(f"the table is not there: {error}") from error
-
-
-def reason(refused: urllib.error.HTTPError) -> str:
-    """Why a server refuses, in its own words where it gives any."""
-    try:
-        return str(json.loads(refused.read(1 << 16))["error"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError, http.client.HTTPException):
-        return str(refused)
+        return reached(request, "the table")

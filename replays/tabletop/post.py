@@ -8,15 +8,14 @@ decides fixes, the other server rolls with its link, and both hold the same file
 
 from __future__ import annotations
 
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Final
 
-from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.mail import Received, decode_bundle, encode_bundle, parting, receive, take
-from hexledger.replays.tabletop.attending import reason
+from hexledger.replays.tabletop.mending import FAILURES
+from hexledger.replays.tabletop.reaching import TIMEOUT, reached
 
 if TYPE_CHECKING:
     from hexledger.events.notes import VerifierKey
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 
 EVERY: Final = 1.0
 """Seconds between two requests to the other server when nothing happens here."""
-_TIMEOUT: Final = 20.0
-_LONGEST: Final = 1 << 28
 
 
 class Post:
@@ -88,7 +85,7 @@ class Link:
     def close(self) -> None:
         """No more."""
         self._ended.set()
-        self._thread.join(_TIMEOUT)
+        self._thread.join(TIMEOUT)
 
     def exchange(self) -> None:
         """One request: our bundle there, theirs here."""
@@ -98,13 +95,7 @@ class Link:
             {"content-type": "application/json", "authorization": f"Bearer {self._token}"},
             method="POST",
         )
-        try:
-            with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
-                self._post.take(answer.read(_LONGEST))
-        except urllib.error.HTTPError as refused:
-            raise ReplayError(f"the other table refuses: {reason(refused)}") from refused
-        except OSError as error:
-            raise ReplayError(f"the other table is not there: {error}") from error
+        self._post.take(reached(request, "the other table"))
 
     def _work(self) -> None:
         seen = -1
@@ -112,7 +103,7 @@ class Link:
             try:
                 self.exchange()
                 self._sitting.linked("")
-            except (ReplayError, ValueError) as error:
+            except (*FAILURES, ValueError) as error:  # whatever came, or our own disk: asked again
                 self._sitting.linked(str(error))
                 self._ended.wait(EVERY)
             seen = self._sitting.wait(seen, EVERY)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from threading import Condition, RLock, Thread
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from threading import Condition, RLock, Thread, Timer
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
 
@@ -22,7 +23,7 @@ from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import EngineError, Unfinished
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.table.consequences import tried
-from hexledger.engine.table.drafting import NUMBERS, SETS, Drafting, fields_of
+from hexledger.engine.table.drafting import NUMBERS, SETS, Drafting, check_shapes, fields_of
 from hexledger.engine.table.onward import ahead
 from hexledger.engine.table.outcomes import outcomes
 from hexledger.engine.table.plans import LONGEST as LONGEST_PLAN
@@ -45,6 +46,7 @@ from hexledger.replays.log.due import DECIDE, ENTER, OPEN, SEAL, Due, due
 from hexledger.replays.log.studies import parent_of
 from hexledger.replays.log.table import hand_in, opening, sealed
 from hexledger.replays.log.typed_rolls import shown_value
+from hexledger.replays.tabletop.mending import EVERY, FAILED, FAILURES, Unwritten, mended, unwritten
 from hexledger.replays.tabletop.rows import (
     CostsRow,
     DecidedRow,
@@ -86,8 +88,8 @@ if TYPE_CHECKING:
 
 Row: TypeAlias = dict[str, Any]
 R = TypeVar("R")
+P = ParamSpec("P")
 
-FAILURES: Final = (EngineError, ReplayError, LedgerError, OSError)
 KEYS: Final = 256
 """Answers that are kept, so that a request which comes twice is one."""
 LONGEST_KEY: Final = 64
@@ -125,8 +127,11 @@ class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A seat asks for the others' word to go back to frame `to`; `by` asks, `sides` must agree."""
+    """A seat asks for the others' word to go back to frame `to`; `by` asks, `sides` must agree. `number`: the request's
+    own, which an answer names, so that nobody agrees to what took its place meanwhile; `token`: the seat that asks."""
 
+    number: int
+    token: str
     by: int
     to: int
     head: int
@@ -135,9 +140,25 @@ class Request(msgspec.Struct, frozen=True):
     sides: tuple[int, ...]
 
 
+def _writing(
+    act: Callable[Concatenate[Sitting, P], R],
+) -> Callable[Concatenate[Sitting, P], R]:
+    """Something that writes to the log: one at a time, on a log whose writer has not failed. Unwritten where it fails
+    now; what stands by then is shown, and what goes on by itself is tried again."""
+
+    @wraps(act)
+    def written(self: Sitting, /, *args: P.args, **more: P.kwargs) -> R:
+        with self._lock:
+            self._mend()
+            with self._telling():
+                return act(self, *args, **more)
+
+    return written
+
+
 class Sitting:
     """One sitting at one log. `bots`: side -> (name, bot); `seed`: of their choices; `away`: seats that play elsewhere,
-    for which nothing is answered here."""
+    for which nothing is answered here; `reopen`: opens the log anew as its writer, where that has failed."""
 
     def __init__(
         self,
@@ -146,8 +167,13 @@ class Sitting:
         *,
         seed: str = "",
         away: Collection[int] = (),
+        reopen: Callable[[], Chronicle] | None = None,
     ) -> None:
         self.chronicle = chronicle
+        self._reopen = reopen
+        self._shorter = False
+        """Whether frames of ours may have given way since the log was let go."""
+        self._again: Timer | None = None
         self.game = chronicle.game
         self.bots = dict(bots or {})
         self.seed = seed or chronicle.genesis.seed
@@ -158,6 +184,7 @@ class Sitting:
         self.link_trouble = ""
         """Why the other table is not reached, in words; empty for nothing."""
         self.request: Request | None = None
+        self._requests = 0
         self.alone: list[int] = []
         """Frames of questions with one answer that were answered here."""
         self._lock = RLock()
@@ -176,6 +203,8 @@ class Sitting:
         """Stop bots between two decisions and let the log go."""
         with self._lock:
             self._closed = True
+            if self._again is not None:
+                self._again.cancel()
             self._tell()
             worker = self._worker
         if worker is not None:
@@ -341,6 +370,7 @@ class Sitting:
         with self._lock:
             return self._only_in_a_study().rows()
 
+    @_writing
     def line(self, deed: str, name: str, *, to: str = "", at: int = -1) -> LinesRow:
         """In a study: open, take, rename, promote, note or close a line; see `lines.Lines.do`."""
         with self._lock:
@@ -368,6 +398,7 @@ class Sitting:
         return self._lines is not None and self.chronicle.timeline.current == self._lines.played
 
     # ------------------------------------------------------------ deciding
+    @_writing
     def decide(
         self,
         seat: Seat,
@@ -443,18 +474,54 @@ class Sitting:
     # ------------------------------------------------------------ the other table
     @contextmanager
     def holding(self) -> Iterator[Chronicle]:
-        """The log, while nobody else at this table works on it."""
+        """The log, while nobody else at this table works on it. Unwritten where its writer has failed."""
         with self._lock:
-            yield self.chronicle
+            self._mend()
+            with self._telling():
+                yield self.chronicle
 
     def reopened(self, act: Callable[[Path], R], reopen: Callable[[], Chronicle]) -> R:
         """Let the log go, do something to its file, and take it up again; called while `holding` it."""
         path = self.chronicle.path
         self.chronicle.close()
+        self._shorter = True
         try:
             return act(path)
         finally:
-            self.chronicle = reopen()
+            self._mend(reopen)
+
+    def _mend(self, reopen: Callable[[], Chronicle] | None = None) -> None:
+        """Take the log up anew where its writer has failed, or had let it go. Unwritten where that cannot be."""
+        reopen = reopen or self._reopen
+        if self._closed or self.chronicle.ledger.writable or reopen is None:
+            return
+        self.chronicle = mended(self.chronicle, reopen, shorter=self._shorter)
+        self._shorter = False
+        self._rolls, self._asked, self._drafting, self._planning, self.trouble = [], None, None, None, ""
+        if self._lines is not None:
+            self._lines = Lines(self.chronicle)
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Where the writer fails, pages are told what stands, and what goes on by itself is tried again later."""
+        try:
+            yield
+        except (LedgerError, OSError) as error:
+            if not self.chronicle.ledger.writable:
+                self._changed()
+                self._try_later()
+            if isinstance(error, FAILED):
+                raise unwritten(error) from error
+            raise
+
+    def _try_later(self) -> None:
+        if self._reopen is None or self._closed or self.chronicle.ledger.unsure:
+            return
+        if self._again is not None:
+            self._again.cancel()
+        self._again = Timer(EVERY, self.go_on)
+        self._again.daemon = True
+        self._again.start()
 
     def moved_on(self) -> None:
         """The log has got frames of the other side: pages are told, and what goes on by itself goes on."""
@@ -480,6 +547,7 @@ class Sitting:
         self._changed()
         self.go_on()
 
+    @_writing
     def roll(self, seat: Seat, at: int, value: str) -> DecidedRow:
         """A real die or draw that the question in `ask` wants: text as it shows."""
         with self._lock:
@@ -497,6 +565,7 @@ class Sitting:
             self._settled()
             return self._told(frame)
 
+    @_writing
     def answered(self, data: bytes) -> DecidedRow:
         """Roll the dice of the decision that waits with an answer of their keeper."""
         answer = read_answer_file(data)
@@ -569,6 +638,11 @@ class Sitting:
                     went = not self._closed and self._step()
                 except FAILURES as error:
                     self.trouble, went = str(error), False
+                    if isinstance(error, Unwritten | LedgerError | OSError):
+                        self._try_later()
+                except Exception as error:
+                    # a fault of ours: pages are told, and a person may go on
+                    self.trouble, went = f"a fault of the program ({type(error).__name__}: {error})", False
                 if went:
                     self._changed()
                 else:
@@ -576,6 +650,7 @@ class Sitting:
                     self._changed()
                     return
 
+    @_writing
     def _step(self) -> bool:
         """One decision that needs nobody; False when somebody is to decide."""
         chronicle, found = self.chronicle, due(self.chronicle)
@@ -608,6 +683,7 @@ class Sitting:
         return frame is not None
 
     # ------------------------------------------------------------ taking back
+    @_writing
     def undo(self, seat: Seat, at: int, key: str, reason: str, *, agreed: bool = False) -> UndoRow:
         """Take the seat's last decision back, or say who must agree. Bots do; people
         at this screen when `agreed` says so; other seats are asked, see `answer`."""
@@ -630,24 +706,31 @@ class Sitting:
                 if not refused.needs or self.chronicle.genesis.undo_policy == "strict":
                     raise
                 elsewhere = [side for side in others if side not in self.bots and side not in seat.sides]
+                if set(elsewhere) & self.away:
+                    how = f"`undo {self.chronicle.path.name} --ask FILE` asks who plays elsewhere, by mail"
+                    raise UndoRefused(f"{refused}; {how}", refused.needs) from refused
                 here = [side for side in others if side in seat.sides]
                 names = [self.game.side(side).capitalize() for side in (*here, *elsewhere)]
                 if elsewhere:
-                    self.request = Request(by, target, self.head, reason, refused.needs, tuple(elsewhere))
-                    self._changed()
+                    self._request(seat, by, target, reason, refused.needs, elsewhere)
                     return {"head": self.head, "needs": list(refused.needs), "sides": names, "asked": True}
                 if here and not agreed:
                     return {"head": self.head, "needs": list(refused.needs), "sides": names, "asked": False}
                 self.chronicle.undo(by, to=target, reason=reason, consent=others)
             return self._keep(seat, key, self._rewound())
 
-    def answer(self, seat: Seat, at: int, *, agree: bool) -> UndoRow:
-        """A seat agrees to a request to take back, or declines."""
+    @_writing
+    def answer(self, seat: Seat, at: int, *, agree: bool, number: int | None = None) -> UndoRow:
+        """A seat agrees to a request to take back, or declines; who has asked takes the request back. `number`: that of
+        the request that is answered (None: of the one that stands)."""
         with self._lock:
             request = self.request
             if request is None or request.head != at or at != self.head:
                 raise Stale("nothing is asked of you any more")
-            if not set(request.sides) <= set(seat.sides):
+            if number not in (None, request.number):
+                raise Stale("another request stands there by now: look at it, then answer")
+            withdrawn = seat.token == request.token and not agree
+            if not withdrawn and not set(request.sides) <= set(seat.sides):
                 raise NotYours("the request is not for this seat to answer")
             self.request = None
             if agree:
@@ -656,6 +739,18 @@ class Sitting:
                 return self._rewound()
             self._changed()
             return {"head": self.head}
+
+    def _request(
+        self, seat: Seat, by: int, target: int, reason: str, needs: Sequence[str], sides: Sequence[int]
+    ) -> None:
+        """Ask others for their word. The same request made again is the same; another one takes its place."""
+        said = (seat.token, by, target, self.head, reason, tuple(needs), tuple(sides))
+        standing = self.request
+        if standing is not None and msgspec.structs.astuple(standing)[1:] == said:
+            return
+        self._requests += 1
+        self.request = Request(self._requests, *said)
+        self._changed()
 
     def _rewound(self) -> UndoRow:
         self.request, self._rolls, self._asked = None, [], None
@@ -732,16 +827,16 @@ class Sitting:
         return self._planning[2:]
 
     def _given(self, kind: str, given: Row) -> Row:
-        """Values of a draft from JSON: lists become tuples; in a set nothing stands twice, numbers ascend."""
+        """Values of a draft from JSON: lists become tuples; in a set nothing stands twice, numbers ascend. BadDecision
+        for one of another shape than its field's."""
         roles = {field.name: field.role for field in fields_of(self.game, kind)}
+        plain: Row = {name: _tuples(value) for name, value in given.items()}
+        check_shapes(self.game, kind, plain)
         out: Row = {}
-        for name, value in given.items():
-            items = _tuples(value)
-            if roles.get(name) in SETS and isinstance(items, tuple):
-                items = tuple(dict.fromkeys(items))
-            if roles.get(name) == NUMBERS and isinstance(items, tuple) and all(type(one) is int for one in items):
-                items = tuple(sorted(items))
-            out[name] = items
+        for name, value in plain.items():
+            items = tuple(dict.fromkeys(value)) if roles.get(name) in SETS else value
+            ascend = roles.get(name) == NUMBERS and all(type(one) is int for one in items)
+            out[name] = tuple(sorted(items)) if ascend else items
         return out
 
     def _told(self, frame: Frame | None) -> DecidedRow:

@@ -39,6 +39,8 @@ CLOSE: Final = "close"
 DEEDS: Final = (OPEN, GO, RENAME, PROMOTE, NOTE, CLOSE)
 
 LONGEST_NOTE: Final = 2_000
+MOST_LINES: Final = 200
+"""Lines of a study; each is compared with all others."""
 _LONGEST_FILE: Final = 1 << 24
 
 
@@ -174,6 +176,8 @@ class Lines:
         if deed not in DEEDS:
             raise ReplayError(f"of a line one may {', '.join(DEEDS)}, not {deed!r}")
         if deed == OPEN:
+            if len(self.chronicle.timeline.heads) >= MOST_LINES:
+                raise ReplayError(f"a study has at most {MOST_LINES} lines: close one first")
             self.chronicle.branch(_sound(name) if name else self._free(), at)
         else:
             self._known(name, deed)

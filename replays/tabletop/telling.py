@@ -15,6 +15,7 @@ from hexledger.events.model import AnyEvent, Event, Moved, Reckoned
 from hexledger.events.showing import one_line
 from hexledger.projections.phrases import phrases
 from hexledger.projections.record import events_text
+from hexledger.replays.folders import without_folders
 from hexledger.replays.log.due import DECIDE, ENTER, NOTHING, SEAL, Due
 from hexledger.replays.log.told import news, prompt_line, seated, told_once
 from hexledger.replays.log.typed_rolls import asked_text, token_names
@@ -35,15 +36,17 @@ if TYPE_CHECKING:
 
 
 class RequestRow(TypedDict):
-    """A seat asks the others to agree to going back: who asks, to which frame, why, what that crosses, who must agree,
-    and whether this seat answers."""
+    """A seat asks the others to agree to going back: the request's number, which an answer names, who asks, to which
+    frame, why, what that crosses, who must agree, whether this seat answers, and whether it has asked."""
 
+    number: int
     by: str
     to: int
     reason: str
     crosses: list[str]
     sides: list[str]
     yours: bool
+    mine: bool
 
 
 class AskRow(TypedDict):
@@ -183,7 +186,7 @@ def ask_row(sitting: Sitting, seat: Seat, found: Due, drafting: Drafting | None)
         "keeper": seat.keeper,
         **wanted,
         "request": _request(sitting, seat),
-        "trouble": one_line(sitting.trouble or sitting.link_trouble),
+        "trouble": one_line(without_folders(sitting.trouble or sitting.link_trouble, chronicle.path.parent)),
         "lately": _lately(chronicle),
         "bots": {str(side): name for side, (name, _) in sitting.bots.items()},
         "seats": list(seat.sides),
@@ -204,12 +207,14 @@ def _request(sitting: Sitting, seat: Seat) -> RequestRow | None:
         return None
     side = sitting.game.side
     return {
+        "number": asked.number,
         "by": side(asked.by).capitalize(),
         "to": asked.to,
         "reason": one_line(asked.reason),
         "crosses": list(asked.crosses),
         "sides": [side(one).capitalize() for one in asked.sides],
         "yours": set(asked.sides) <= set(seat.sides),
+        "mine": asked.token == seat.token,
     }
 
 

@@ -21,6 +21,7 @@ from hexledger.events.frame import DECISION
 from hexledger.events.ledger import Ledger
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.reader import LogReader
+from hexledger.replays.tabletop.mending import FAILURES
 
 EVERY: Final = 0.5
 """Seconds between two looks at the log."""
@@ -76,8 +77,18 @@ class Lagging:
             self._seen.append(now if said is None else min(said, now))
         have, size = len(self.copy), self._shown(now)
         if size > have:
+            if not self.copy.writable:
+                self.copy = self._taken_up()
             self.copy.append_many(list(game.ledger.payloads(have, size)), expected_head=have - 1)
         return max(0, size - have)
+
+    def _taken_up(self) -> Ledger:
+        """The copy again, after something went wrong with it; made anew where somebody has cleaned up."""
+        self.copy.close()
+        if self.path.exists():
+            return Ledger.open_writer(self.path)
+        self.path.parent.mkdir(mode=0o700, exist_ok=True)
+        return Ledger.create_with(self.path, list(self.game.ledger.payloads(0, len(self.copy))))
 
     def _shown(self, now: int) -> int:
         """How many frames of the log are old enough."""
@@ -94,13 +105,19 @@ class Lagging:
             waiting -= game.timeline.kinds[seq] == DECISION
         return 1
 
-    def follow(self, news: Callable[[], None]) -> None:
-        """Catch up from now on, in the background; `news` is called when something was taken in."""
+    def follow(self, news: Callable[[], None], told: Callable[[str], None]) -> None:
+        """Catch up from now on, in the background; `news` is called when something was taken in, `told` with why
+        nothing can be (empty: it can)."""
 
         def work() -> None:
             while not self._ended.wait(EVERY):
-                if self.catch_up():
-                    news()
+                try:
+                    new = self.catch_up()
+                    told("")
+                    if new:
+                        news()
+                except FAILURES as error:  # the log is away, or the disk is full: tried again
+                    told(f"what is shown stands still: {error}")
 
         self._thread = Thread(target=work, name="lagging", daemon=True)
         self._thread.start()

@@ -43,17 +43,23 @@ def json_answer(row: Any) -> Response:
     return Response(msgspec.json.encode(row), media_type="application/json")
 
 
+async def bytes_of(request: Request) -> bytes:
+    """The body of a request; Refused for one that is cut short, too long or too late."""
+    try:
+        return await request.body()
+    except ClientDisconnect as error:
+        raise Refused(413, "the request is too long, or did not come in time") from error
+
+
 async def body_of(request: Request, kind: type[T]) -> T:
     """The body of a request as a struct; Refused for anything else."""
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != "application/json":
         raise Refused(415, "the body is to be application/json")
+    body = await bytes_of(request)
+    if deep(body):
+        raise Refused(422, f"the body is not what is wanted: more than {DEEPEST} brackets within each other")
     try:
-        body = await request.body()
-        if deep(body):
-            raise Refused(422, f"the body is not what is wanted: more than {DEEPEST} brackets within each other")
         return msgspec.json.decode(body, type=kind)
-    except ClientDisconnect as error:
-        raise Refused(413, "the request is too long, or did not come in time") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(422, f"the body is not what is wanted: {error}") from error

@@ -15,6 +15,7 @@ from hexledger.events.showing import one_line
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.whatif.simulate import Plan, simulate
 from hexledger.replays.whatif.swing import moments, swings
+from hexledger.replays.workers import end_all
 
 Row: TypeAlias = dict[str, Any]
 
@@ -58,8 +59,12 @@ class Chances:
         self._ended = False
 
     def end(self) -> None:
-        """Let go of what is being worked out: after the runs that are being played no other is begun."""
+        """Let go of what is being worked out: the processes that play it are ended."""
         self._ended = True
+        with self._lock:
+            working = self._for and not self._why
+        if working:
+            end_all()
 
     def look(self, leaf: str) -> Row:
         """`state` (`none`, `working`, `done`, `failed`), `done` and `of` runs, `swing` (see `whatif.swing.swings`),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from hmac import compare_digest
 from typing import Any, Final, TypeAlias
@@ -21,6 +22,10 @@ LONGEST_BODY: Final = 4 << 20
 """Bytes of a request's body: notes of a whole game, and then some."""
 LONGEST_WAIT: Final = 30.0
 """Seconds in which the body of a request has to arrive."""
+MOST_OPEN: Final = 250
+"""Requests of one token that are answered at once, streams of news included."""
+MOST_SENT: Final = 16
+"""Of these, requests that bring something: each may hold a body in memory."""
 _DIGITS: Final = 15
 
 _HEADERS: Final = (
@@ -38,21 +43,26 @@ class Policy(msgspec.Struct, frozen=True):
     token        the secret that writes need
     guard_reads  reads need it as well (a server that others than this machine can reach)
     seats        tokens of seats at a table, each as good for a request that the application then looks at
+    most         requests that one token may have open, so that the others are answered
     """
 
     hosts: frozenset[str]
     token: str
     guard_reads: bool = False
     seats: tuple[str, ...] = ()
+    most: int = MOST_OPEN
 
 
 class Guard:
     """Refuses what the policy does not allow: a foreign Host (DNS rebinding), a foreign Origin or site, a write without
-    the token, a body that is too long. Everything else goes to the application, and no answer is cached or framed."""
+    the token, a body that is too long, more at once than one token may ask. Everything else goes to the application,
+    and no answer is cached or framed."""
 
     def __init__(self, app: App, policy: Policy) -> None:
         self.app = app
         self.policy = policy
+        self._open: Counter[tuple[bytes, bool]] = Counter()
+        """Token, and whether something is brought -> requests that are open."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -73,7 +83,22 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
             await send(message)
 
-        await self.app(scope, _limited(receive, asyncio.get_running_loop().time() + LONGEST_WAIT), marked)
+        whose = (self._token(scope, headers), scope["method"] not in READS)
+        if self._too_many(whose):
+            await self._refuse(send, 429, "too much is asked at once with this token: wait for the answers")
+            return
+        self._open[whose] += 1
+        try:
+            await self.app(scope, _limited(receive, asyncio.get_running_loop().time() + LONGEST_WAIT), marked)
+        finally:
+            self._open[whose] -= 1
+            if not self._open[whose]:
+                del self._open[whose]
+
+    def _too_many(self, whose: tuple[bytes, bool]) -> bool:
+        token, brings = whose
+        count = self._open[token, True] + self._open[token, False]
+        return count >= self.policy.most or (brings and self._open[whose] >= MOST_SENT)
 
     def _refused(self, scope: Scope, headers: dict[bytes, list[bytes]]) -> tuple[int, str] | None:
         hosts = [value.decode("latin-1") for value in headers.get(b"host", ())]
@@ -95,13 +120,18 @@ class Guard:
         return None
 
     def _known(self, scope: Scope, headers: dict[bytes, list[bytes]]) -> bool:
-        """The token as a bearer; for looking at pages also in the address, as a browser gives it."""
+        """Whether a token is given that is known."""
+        return bool(self._token(scope, headers))
+
+    def _token(self, scope: Scope, headers: dict[bytes, list[bytes]]) -> bytes:
+        """The token that is given as a bearer; for looking at pages also in the address, as a browser gives it. Empty
+        where none is known."""
         given = [value.removeprefix(b"Bearer ") for value in headers.get(b"authorization", ())]
         if scope["method"] in READS:
             fields = parse_qs(scope.get("query_string", b"").decode("latin-1"))
             given += [text.encode("utf-8") for text in fields.get("token", ())]
         known = [token.encode() for token in (self.policy.token, *self.policy.seats)]
-        return any(compare_digest(one, token) for one in given for token in known)
+        return next((token for token in known for one in given if compare_digest(one, token)), b"")
 
     async def _refuse(self, send: Send, status: int, why: str) -> None:
         body = msgspec.json.encode({"error": why})

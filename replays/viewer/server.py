@@ -23,6 +23,7 @@ from hexledger.engine.errors import EngineError
 from hexledger.events.errors import LedgerError
 from hexledger.events.numbers import counted
 from hexledger.replays.errors import ReplayError
+from hexledger.replays.folders import without_folders
 from hexledger.replays.viewer.asked import Refused, body_of, json_answer
 from hexledger.replays.viewer.guard import App, Guard, Policy
 from hexledger.replays.viewer.openapi import OPENAPI
@@ -74,11 +75,17 @@ def application(shelf: Shelf, policy: Policy, tables: Tables | None = None) -> A
         Route("/api/games/{name}/branches", desk.branch, methods=["POST"]),
     ]
     routes += tables.routes() if tables is not None else []
+
+    def conflict(_request: Request, error: Exception) -> Response:
+        """Who looks may sit at another machine: nothing is told of the folders of this one."""
+        return JSONResponse({"error": without_folders(str(error), *shelf.folders())}, 409)
+
     handlers: dict[Any, Callable[[Request, Exception], Response]] = {
         HTTPException: _refused,
-        LedgerError: _conflict,
-        ReplayError: _conflict,
-        EngineError: _conflict,
+        LedgerError: conflict,
+        ReplayError: conflict,
+        EngineError: conflict,
+        OSError: conflict,
         Exception: _broken,
     }
     inner = Starlette(routes=routes, exception_handlers=handlers)
@@ -89,10 +96,6 @@ def application(shelf: Shelf, policy: Policy, tables: Tables | None = None) -> A
 def _refused(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return JSONResponse({"error": error.detail}, error.status_code, headers=error.headers)
-
-
-def _conflict(_request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, 409)
 
 
 def _broken(_request: Request, error: Exception) -> Response:

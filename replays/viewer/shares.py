@@ -25,7 +25,7 @@ from hexledger.replays.story.combats import faces, fought
 from hexledger.replays.viewer.builder import Builder, tips
 from hexledger.replays.viewer.saga import Faces
 from hexledger.replays.viewer.verdict import judged
-from hexledger.replays.workers import with_parent
+from hexledger.replays.workers import at_work, with_parent
 
 Row: TypeAlias = dict[str, Any]
 Progress: TypeAlias = Callable[[int, int], None]
@@ -109,9 +109,8 @@ def _shared(builder: Builder, asked: Asked, workers: int, verify: bool, progress
     shares: list[Share] = []
     every: Faces = {}
     verdict: Row | None = None
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), with_parent, (_open, asked))
-    try:
-        weights: dict[Future[Any], int] = {}
+    weights: dict[Future[Any], int] = {}
+    with at_work(ProcessPoolExecutor(workers, get_context("spawn"), with_parent, (_open, asked))) as pool:
         for first, last in pairwise(cuts(end, workers)):
             weights[pool.submit(_share, first, last)] = last - first
         if verify:
@@ -130,8 +129,6 @@ def _shared(builder: Builder, asked: Asked, workers: int, verify: bool, progress
             done += weights[future]
             if progress is not None:
                 progress(done, total)
-    finally:
-        pool.shutdown(cancel_futures=True)
     put_together(builder, shares, every)
     return verdict
 

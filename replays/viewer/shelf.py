@@ -4,6 +4,7 @@ grows. One that is being built keeps no other waiting, nor the list of all."""
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, TypeAlias
@@ -15,6 +16,7 @@ from hexledger.events.numbers import counted
 from hexledger.events.showing import one_line
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.tabletop.mending import check_same
 from hexledger.replays.viewer.builder import Builder
 from hexledger.replays.viewer.chances import Chances
 from hexledger.replays.viewer.notes import MINE, changed, check_notes, kept, read_notes, shared, write_notes
@@ -86,8 +88,9 @@ class Shelved:
 
     def _audit(self, frames: int) -> None:
         try:
-            found = judged(self.path, self.edition, self._chronicle.game)
-            self._verdict, self._audited = found | {"frames": frames}, frames
+            with suppress(*FAILURES):  # it cannot be read now: audited when it is asked for again
+                found = judged(self.path, self.edition, self._chronicle.game)
+                self._verdict, self._audited = found | {"frames": frames}, frames
         finally:
             self._auditing = False
 
@@ -162,8 +165,17 @@ class Shelved:
         """The story of the lines that end at `tips`, told with a reader of its own while the game goes on."""
         if self._reader is None:
             self._reader = Chronicle.read(self.path, self.edition, damaged=True)
-        self._reader.refresh()
-        return self._builder.saga.data(tips, self._reader)
+        try:
+            self._reader.refresh()
+            ours, theirs = self._chronicle.ledger, self._reader.ledger
+            if len(theirs) <= max(tips) or theirs.leaf(max(tips)) != ours.leaf(max(tips)):
+                raise ReplayError(f"{self.path.name} is another log by now, or a part of it: put the right one back")
+            return self._builder.saga.data(tips, self._reader)
+        except FAILURES:
+            # what was opened may be another file than the one that lies there next time
+            self._reader.close()
+            self._reader = None
+            raise
 
     def swing(self, *, begin: bool = False) -> Row:
         """The chance of victory over the line in play as far as it is known, and `head`: where that line ends. `begin`:
@@ -211,6 +223,7 @@ class Shelved:
         """Open a line at a frame. Play stays on the line that it is on unless `switch`. LedgerError or ReplayError when
         it cannot be: the game is being played in another program, the name is taken, there is no such frame."""
         with self._lock:
+            check_same(self.path, self._chronicle.ledger, len(self._chronicle.ledger))
             with Chronicle.write(self.path, self.edition) as writer:
                 before = writer.timeline.current
                 frame = writer.branch(name, at)
@@ -270,6 +283,10 @@ class Shelf:
         name = self._name(path)
         self._paths[name] = path
         return name
+
+    def folders(self) -> set[Path]:
+        """Where its games lie."""
+        return {path.parent for path in self._paths.values()}
 
     def briefs(self) -> list[Row]:
         """A line for each game; of one that cannot be shown `name` and `error`."""

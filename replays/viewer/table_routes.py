@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypedDict
 
@@ -22,11 +23,12 @@ from hexledger.engine.errors import EngineError, IllegalDecision
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.mail import Received
+from hexledger.replays.tabletop.mending import check_same
 from hexledger.replays.tabletop.post import Post
 from hexledger.replays.tabletop.seats import Seat, seat_of
 from hexledger.replays.tabletop.sitting import Made, NotYours, Sitting, Stale
 from hexledger.replays.tabletop.studying import begin_study_beside, studies_beside
-from hexledger.replays.viewer.asked import Refused, body_of, json_answer
+from hexledger.replays.viewer.asked import Refused, body_of, bytes_of, json_answer
 from hexledger.replays.viewer.shelf import Shelf
 
 Row: TypeAlias = dict[str, Any]
@@ -35,6 +37,8 @@ _HEARTBEAT: Final = 2.0
 """Seconds after which a stream says that it is still there."""
 MOST_PAGES: Final = 64
 """Pages of one seat that listen at once."""
+MOST_STUDIES: Final = 64
+"""Studies that one seat has open at once."""
 
 
 class NextWanted(msgspec.Struct, forbid_unknown_fields=True):
@@ -104,10 +108,11 @@ class UndoWanted(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class AnswerWanted(msgspec.Struct, forbid_unknown_fields=True):
-    """Body of an answer to such a request of another seat."""
+    """Body of an answer to such a request by its number; who has asked takes it back (`agree` false)."""
 
     at: int
     agree: bool
+    number: int
 
 
 class PlayerWanted(msgspec.Struct, forbid_unknown_fields=True):
@@ -261,6 +266,8 @@ class Tables:
         parent = self.sittings[name]
         if parent.study:
             raise ReplayError("this is a study already: open a line in it")
+        self._room_for_study(seat)
+        check_same(parent.chronicle.path, parent.chronicle.ledger, at)
         path = begin_study_beside(parent.chronicle.path, at, luck, seat.plays)
         return self._study(parent, path, seat)
 
@@ -271,17 +278,26 @@ class Tables:
         if file not in found:
             raise Refused(404, "no such study of this game lies beside its log")
         known = next((name for name, path in self._files.items() if path == found[file]), None)
-        return self._study(parent, found[file], seat) if known is None else {"name": known, "file": file}
+        if known is not None:
+            return {"name": known, "file": file}
+        self._room_for_study(seat)
+        return self._study(parent, found[file], seat)
+
+    def _room_for_study(self, seat: Seat) -> None:
+        """Refused where a seat has so many studies open that no other is opened for it."""
+        if list(self._studied.values()).count(seat.token) >= MOST_STUDIES:
+            raise Refused(429, f"{MOST_STUDIES} studies of this seat are open already: go on in one of them")
 
     def studies_of(self, name: str, seat: Seat) -> list[str]:
         """File names of the studies of a game that a seat may go on with."""
         return [path.name for path in studies_beside(self.sittings[name].chronicle, seat.plays)]
 
     def _study(self, parent: Sitting, path: Path, seat: Seat) -> StudyRow:
-        chronicle = Chronicle.write(path, game=parent.game)
+        reopen = partial(Chronicle.write, path, game=parent.game)
+        chronicle = reopen()
         found = self.shelves[0].add(path)
         self._studied[found], self._files[found] = seat.token, path
-        self.sittings[found] = Sitting(chronicle, seed=parent.seed)
+        self.sittings[found] = Sitting(chronicle, seed=parent.seed, reopen=reopen)
         return {"name": found, "file": path.name}
 
     def routes(self) -> list[BaseRoute]:
@@ -394,7 +410,9 @@ class Tables:
     async def answer(self, request: Request) -> Response:
         """Agree, or decline."""
         wanted = await body_of(request, AnswerWanted)
-        return await self._do(request, lambda sitting, seat: sitting.answer(seat, wanted.at, agree=wanted.agree))
+        return await self._do(
+            request, lambda sitting, seat: sitting.answer(seat, wanted.at, agree=wanted.agree, number=wanted.number)
+        )
 
     async def studies(self, request: Request) -> Response:
         """Begin a study from a frame: a file of its own, played on this server under a name of its own."""
@@ -434,19 +452,19 @@ class Tables:
         """The keeper answers the roll that waits."""
         if not self.seat(request).keeper:
             raise Refused(403, "only the keeper's seat answers rolls")
-        data = await request.body()
+        data = await bytes_of(request)
         return await self._do(request, lambda sitting, _seat: sitting.answered(data))
 
     async def take_bundle(self, request: Request) -> Response:
         """Take what came from there by mail."""
         post = self._post(request)
-        taken = await self._taken(post, await request.body())
+        taken = await self._taken(post, await bytes_of(request))
         return json_answer({"frames": [frame.seq for frame in taken.frames], "remarks": list(taken.remarks)})
 
     async def exchange(self, request: Request) -> Response:
         """The other server brings what is new there, and takes back what is new here."""
         post = self._post(request, other=True)
-        await self._taken(post, await request.body())
+        await self._taken(post, await bytes_of(request))
         return Response(await run_in_threadpool(post.bundle), media_type="application/json")
 
     async def _taken(self, post: Post, data: bytes) -> Received:

@@ -27,7 +27,7 @@ from hexledger.replays.log.studies import begin_study
 from hexledger.replays.log.table import play_on
 from hexledger.replays.secrets.binding import bind
 from hexledger.replays.whatif.playout import MOST_DECISIONS, Ended, Start, play_out, run_seed
-from hexledger.replays.workers import with_parent
+from hexledger.replays.workers import at_work, with_parent
 
 Done = Callable[[int, int], None]
 """Told after each run: runs that are done, and how many there are."""
@@ -178,9 +178,8 @@ def _spread(
     plan: Plan, jobs: Sequence[Job], workers: int, deadline: float | None, background: bool
 ) -> Iterator[tuple[Job, Ended]]:
     Room(plan)  # what is wrong with the plan is said here, not by every process
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), with_parent, (_furnish, plan, background))
     rest, running = iter(jobs), {}
-    try:
+    with at_work(ProcessPoolExecutor(workers, get_context("spawn"), with_parent, (_furnish, plan, background))) as pool:
         for job in islice(rest, 2 * workers):
             running[pool.submit(_work, plan, job)] = job
         while running:
@@ -189,8 +188,6 @@ def _spread(
             if deadline is None or time.monotonic() < deadline:
                 for job in islice(rest, 1):
                     running[pool.submit(_work, plan, job)] = job
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def keep(plan: Plan, moment: int, run: int, study: Path) -> Chronicle:

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from hexledger.events.errors import DiskError
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.tabletop import attending
+from hexledger.replays.tabletop.attending import Attended, Attending
 from tests.cli.conftest import Run
 
 SCENARIO = "june_6/push_to_caen"
@@ -41,6 +44,22 @@ def test_a_referee_game_is_committed_played_verified_revealed_and_verified_again
     assert counted["rolls"] == counted["rederived"] > 0 and counted["pending"] == 0
     assert "opens the secret of the dice" in run("history", log).out
     assert run("keeper", "reveal", keeper, log).code == 3
+
+
+def test_a_keeper_attends_on_when_his_own_disk_is_full_for_a_while(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """He was told, and the rolls were answered no more until somebody looked at his machine."""
+    looked: list[BaseException] = [KeyboardInterrupt(), DiskError(tmp_path, "write", "full"), OSError(28, "full")]
+
+    def look(_self: Attending) -> Attended:
+        raise looked.pop()
+
+    monkeypatch.setattr(Attending, "look", look)
+    monkeypatch.setattr(attending, "EVERY", 0.0)
+    assert run("keeper", "new", tmp_path / "k").code == 0
+    ran = run("keeper", "attend", tmp_path / "k", tmp_path / "g.hxl", "--with", "http://127.0.0.1:1/games/g?token=t")
+    assert ran.code == 130 and ran.out.count("asking again") == 2
 
 
 def test_a_player_without_the_keepers_file_rolls_with_his_answer(run: Run, tmp_path: Path) -> None:

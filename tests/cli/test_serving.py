@@ -26,6 +26,33 @@ with listening("127.0.0.1", 0, ()) as found:
 """
 
 
+ANSWERS = SERVER.replace(
+    "        await asyncio.sleep(60)",
+    """
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})""",
+)
+
+
+@pytest.fixture
+def started():
+    """`started(program)`: a server in a process of its own, which is gone when the test is over."""
+    servers = []
+
+    def go(program):
+        servers.append(
+            subprocess.Popen(
+                [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+            )
+        )
+        return servers[-1]
+
+    yield go
+    for server in servers:
+        server.kill()
+        server.communicate()
+
+
 def test_ctrl_c_while_a_page_waits_tells_of_no_error():
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
@@ -40,14 +67,68 @@ def test_ctrl_c_while_a_page_waits_tells_of_no_error():
     assert said == ""
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+def test_a_server_that_the_system_ends_closes_what_it_has_open(started, number):
+    """SIGTERM and a terminal that is closed left copies of games behind, and nobody was told."""
+    program = SERVER.replace(
+        "    except KeyboardInterrupt:\n        pass", '    finally:\n        print("closed", flush=True)'
+    )
+    server = started(program)
+    assert server.stdout is not None
+    port = int(server.stdout.readline())
+    with socket.create_connection(("127.0.0.1", port)) as page:
+        page.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert server.stdout.readline() == "asked\n"
+        server.send_signal(number)
+        told, said = server.communicate(timeout=60)
+    assert (told, said) == ("closed\n", "ended by the system; everything decided so far is in the log\n")
+    assert server.returncode == 128 + number
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_server_under_nohup_goes_on_when_its_terminal_is_closed(started):
+    program = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n" + ANSWERS
+    server = started(program)
+    assert server.stdout is not None
+    port = int(server.stdout.readline())
+    server.send_signal(signal.SIGHUP)
+    try:
+        assert asked(port) == b"HTTP/1.1 204"
+    finally:
+        assert ended(server) == ""
+
+
+def test_a_fault_of_the_program_is_told_in_a_line(started):
+    """It was told with a traceback, as often as somebody asked for it; so was one of a thread beside the server."""
+    failing = 'raise ValueError("a\\x1b[31m word")'
+    program = SERVER.replace(
+        '        print("asked", flush=True)\n        await asyncio.sleep(60)', f"        {failing}"
+    )
+    beside = (
+        "    import threading\n    serving = serve\n"
+        "    def serve(app, found):\n"
+        "        from threading import Timer\n"
+        "        def fails(): raise OSError(28, 'No space left', '/x')\n"
+        "        Timer(0.2, fails).start()\n"
+        "        serving(app, found)\n"
+    )
+    program = program.replace("    try:\n", beside + "    try:\n", 1)
+    server = started(program)
+    assert server.stdout is not None and server.stderr is not None
+    port = int(server.stdout.readline())
+    assert asked(port) == b"HTTP/1.1 500"
+    said = {server.stderr.readline(), server.stderr.readline()}
+    fault = "ERROR:    fault in hexledger (please report it): ValueError: a\\x1b[31m word\n"
+    assert said == {fault, "disk: /x: No space left\n"}
+    assert ended(server) == ""
+
+
 def begun(files=0, patience=10.0):
     """The server, and its port; `files` it may have open, `patience` in seconds for the head of a request."""
     head = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({files}, {files}))" if files else ""
     head += f"\nfrom hexledger.replays.viewer import connections\nconnections.Patient.longest_asking = {patience}"
-    answered = """
-        await send({"type": "http.response.start", "status": 204, "headers": []})
-        await send({"type": "http.response.body", "body": b""})"""
-    program = head + SERVER.replace("        await asyncio.sleep(60)", answered)
+    program = head + ANSWERS
     server = subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     )

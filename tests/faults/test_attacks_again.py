@@ -38,7 +38,8 @@ from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.genesis import read_genesis
 from hexledger.replays.referee.rulings_file import read_rulings
-from hexledger.replays.tabletop.attending import Attending, reason
+from hexledger.replays.tabletop.attending import Attending
+from hexledger.replays.tabletop.reaching import reason
 from hexledger.replays.tabletop.studytree import lines_path, read_beside
 from hexledger.replays.viewer.chances import read_swing, swing_path
 from tests.drill.contested import Contest

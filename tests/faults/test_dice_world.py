@@ -147,7 +147,7 @@ def _anybody_refuses(patch: pytest.MonkeyPatch) -> None:
 
 
 def _no_memory(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Notes, "note", lambda *_: None)
+    patch.setattr(Notes, "note", lambda *_, **__: None)
 
 
 def _duel_keys_without_the_leaf(patch: pytest.MonkeyPatch) -> None:

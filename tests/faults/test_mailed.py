@@ -1,6 +1,8 @@
 """Bundles after a journey by mail: read again, or refused with what happened to them and what to ask for."""
 
+import json
 import quopri
+import tracemalloc
 from html import escape
 from textwrap import wrap as wrapped_lines
 
@@ -8,6 +10,7 @@ import pytest
 
 from hexledger.events import armour
 from hexledger.events.file_kinds import kind_of
+from hexledger.replays.log import mail
 from hexledger.replays.log.mail import BadBundle, decode_bundle
 
 
@@ -113,3 +116,27 @@ def test_armour_holds_any_bytes_and_finds_any_accident():
                 same = "changed on the way" in str(error)
             assert same, (size, at)
     assert armour.unwrap("no armour here") is None
+
+
+def test_a_bundle_of_more_frames_than_any_game_has_is_refused_before_they_are_made(sent, monkeypatch):
+    """Each took thirty times the bytes that it had in the file: 64 megabytes would have been two gigabytes."""
+    monkeypatch.setattr(mail, "MOST_SENT", 40)
+    made = []
+    monkeypatch.setattr(mail, "_decoder", type("Decoder", (), {"decode": lambda _self, data: made.append(data)})())
+    bundle = json.loads(sent[0])
+    bundle["frames"] += ["AA=="] * 60
+    for text in (json.dumps(bundle), armour.wrap("BUNDLE", json.dumps(bundle).encode())):
+        with pytest.raises(BadBundle, match="no game is that long"):
+            decode_bundle(text.encode() if isinstance(text, str) else text)
+    assert not made
+
+
+def test_what_a_file_is_its_head_tells():
+    """All of it was made into objects, to look at the names of a few fields."""
+    long = b'{"bundle":1,"log":"x","frames":[' + b'"AA==",' * 1_000_000 + b'"AA=="]}'
+    tracemalloc.start()
+    try:
+        assert kind_of(long) == kind_of(long[:200])
+        assert tracemalloc.get_traced_memory()[1] < 1 << 23
+    finally:
+        tracemalloc.stop()

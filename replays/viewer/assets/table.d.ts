@@ -14,6 +14,7 @@ type AnswerFile = {
 type AnswerWanted = {
   at: number;
   agree: boolean;
+  number: number;
 };
 
 type AskRow = {
@@ -229,6 +230,8 @@ type RefusalRow = {
 type RequestRow = {
   by: string;
   crosses: string[];
+  mine: boolean;
+  number: number;
   reason: string;
   sides: string[];
   to: number;

@@ -803,11 +803,11 @@ export class Table {
     return row;
   }
 
-  /** Agree to going back, or decline.
-   * @param {boolean} agree */
-  answer(agree) {
+  /** Agree to a request to go back, decline it, or take it back.
+   * @param {Wire.RequestRow} request @param {boolean} agree */
+  answer({ number }, agree) {
     return this._writing(async () => {
-      if ((await this._ask("/answer", { agree })) !== null) await this._follow();
+      if ((await this._ask("/answer", { agree, number })) !== null) await this._follow();
     });
   }
 
@@ -946,8 +946,8 @@ export class Table {
   _request(request) {
     const what = `${request.by} asks to go back to #${request.to}${request.reason ? `: ${request.reason}` : ""}. It crosses ${request.crosses.join(", ")}.`;
     return el("div", { class: "card" }, el("p", {}, what), request.yours
-      ? el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => this.answer(true) }, "Agree"), el("button", { type: "button", onclick: () => this.answer(false) }, "Decline"))
-      : el("p", {}, `${request.sides.join(" and ")} is asked.`));
+      ? el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => this.answer(request, true) }, "Agree"), el("button", { type: "button", onclick: () => this.answer(request, false) }, "Decline"))
+      : el("p", {}, `${request.sides.join(" and ")} is asked.`), request.mine ? el("div", { class: "formrow" }, el("button", { type: "button", onclick: () => this.answer(request, false) }, "Take the request back")) : null);
   }
 
   /** @param {Wire.AskRow} asked */

@@ -14,6 +14,7 @@ from hexledger.replays.audit.audit import audit
 from hexledger.replays.dice.luck import decimal, tallies, throws
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.tabletop import studytree
 from hexledger.replays.tabletop.sitting import NotYours, Sitting, Stale
 from hexledger.replays.tabletop.studying import begin_study_beside, studies_beside
 from hexledger.replays.tabletop.studytree import DEEDS, lines_path
@@ -241,3 +242,14 @@ def test_on_what_was_played_nothing_is_decided(tmp_path: Path) -> None:
         assert len(study.chronicle.timeline) == frames
     finally:
         study.close()
+
+
+def test_a_study_has_so_many_lines_and_no_more(study: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is compared with all others, whenever a page asks: thousands would have kept the server busy for all."""
+    monkeypatch.setattr(studytree, "MOST_LINES", 4)
+    first = len(names(study))
+    for _ in range(4 - first):
+        study.line("open", "", at=3)
+    with pytest.raises(ReplayError, match="at most 4 lines"):
+        study.line("open", "", at=3)
+    assert len(names(study)) == 4
