@@ -21,7 +21,12 @@ def leave(s: State, piece: int, place: int) -> None:
 
 def _enter(s: State, piece: int, place: int) -> None:
     there = s.stacks.get(place)
-    s.stacks[place] = (piece,) if there is None else tuple(sorted((*there, piece)))
+    if there is None:
+        s.stacks[place] = (piece,)
+    elif there[-1] < piece:  # pieces are set up in the order of their numbers
+        s.stacks[place] = (*there, piece)
+    else:
+        s.stacks[place] = tuple(sorted((*there, piece)))
 
 
 def _placed(s: State, e: ev.Placed) -> None:
@@ -65,10 +70,11 @@ def _removed(s: State, e: ev.Removed) -> None:
 
 
 def _flagged(s: State, e: ev.Flagged) -> None:
-    if e.value:
-        s.flags[e.piece << 16 | e.flag] = e.value
+    key, value = e.piece << 16 | e.flag, e.value
+    if value:
+        s.flags[key] = value
     else:
-        s.flags.pop(e.piece << 16 | e.flag, None)
+        s.flags.pop(key, None)
 
 
 def _attached(s: State, e: ev.Attached) -> None:

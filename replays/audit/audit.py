@@ -333,10 +333,10 @@ class Walk:
     def step(self, payload: bytes) -> Contradiction | None:
         """Check the next frame; what is wrong with it, None for nothing."""
         verdict, seq = self.verdict, len(self.timeline)
-        head = self.timeline.head if seq else -1
+        head = self.timeline.head
         try:
             frame, said = self._admitted(payload, seq, head)
-            self.timeline.take(frame)
+            self.timeline.take(frame, said)
         except Refused as error:
             at = seq if error.frame < 0 else error.frame
             return Contradiction(at, -1, error.where, error.why, "")
@@ -349,7 +349,7 @@ class Walk:
         if wrong is None:
             wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, said, head)
         if wrong is None:
-            wrong = self._dice(frame, leaf)
+            wrong = self._dice(frame, said, leaf)
         if wrong is None:
             wrong = self._seals(frame)
         if wrong is not None:
@@ -369,11 +369,11 @@ class Walk:
             place(frame, said, sides, head, lambda at: self.digests[at], texts=False)
         return frame, said
 
-    def _dice(self, frame: Frame, leaf: bytes) -> Contradiction | None:
+    def _dice(self, frame: Frame, said: Any, leaf: bytes) -> Contradiction | None:
         """The dice of the frame, once its events are known to follow; format 2 has asked the validator before. `leaf`:
         its leaf hash."""
         if self.admission is not None:
-            self.admission.book.take(frame, leaf)
+            self.admission.book.take(frame, leaf, said)
             assert isinstance(self.dice, FixAudit)
             self.dice.count(frame, again=self.remade)
             return None

@@ -64,22 +64,29 @@ if TYPE_CHECKING:
 # Looking at a log should start fast: what deciding, dice and signatures need is imported where they are met.
 
 
-def _payload(frame: Frame) -> bytes:
-    """A frame's bytes, once it is sure that they can be read back: a log never gets a frame that nobody can open."""
-    return _written(frame)[0]
-
-
-def _written(frame: Frame) -> tuple[bytes, Frame]:
-    """A frame's bytes (see `_payload`), and the frame as it is read back from them."""
+def _encoded(frame: Frame) -> bytes:
+    """A frame's bytes, of which it is not sure yet that they can be read back."""
     try:
-        payload = encode_frame(frame)
-        found = decode_frame(payload, frame.seq)
-        same = encode_frame(found) == payload
-    except (LedgerError, OverflowError, UnicodeEncodeError, TypeError) as error:
-        raise EngineFault(f"frame {frame.seq} could not be written: {error}") from error
+        return encode_frame(frame)
+    except (OverflowError, UnicodeEncodeError, TypeError) as error:
+        raise _unwritable(frame, error) from error
+
+
+def _payload(frame: Frame) -> bytes:
+    """A frame's bytes, once it is sure that they can be read back: a log never gets a frame that nobody can open. For
+    frames that no validator reads: it is as sure."""
+    payload = _encoded(frame)
+    try:
+        same = encode_frame(decode_frame(payload, frame.seq)) == payload
+    except LedgerError as error:
+        raise _unwritable(frame, error) from error
     if not same:
         raise EngineFault(f"frame {frame.seq} would be read back as something else")
-    return payload, found
+    return payload
+
+
+def _unwritable(frame: Frame, error: Exception) -> EngineFault:
+    return EngineFault(f"frame {frame.seq} could not be written: {error}")
 
 
 class Chronicle(LogReader):
@@ -334,42 +341,46 @@ class Chronicle(LogReader):
             frame = msgspec.structs.replace(frame, time=self.clock())
         if self.genesis.format == OLD:
             return self._append_old(frame)
-        before = self.ledger.leaf(frame.seq - 1)
-        signed = self.ledgerbook.signed
+        before, book = self.ledger.leaf(frame.seq - 1), self.ledgerbook
+        signed = book.signed
         if signed:
             frame = self._signed(frame, before)
-        payload, found = _written(frame)
-        self._admitted(frame.kind, lambda: self.validator.admit_read(found, len(payload), before))
+        payload = _encoded(frame)
+        try:
+            said = self._admitted(frame, payload, before)
+        except LedgerError as error:
+            raise _unwritable(frame, error) from error
         if signed:
             self._firm(frame)
         if self.memory is not None:
             self.memory.note(self, frame, payload)
-        return self._write(frame, payload)
+        return self._write(frame, payload, said)
 
     def append_again(self, frame: Frame, payload: bytes) -> Frame:
         """Append a frame of one's own as it was signed and noted before a crash."""
-        before = self.ledger.leaf(frame.seq - 1)
-        self._admitted(frame.kind, lambda: self.validator.admit(payload, before))
-        return self._write(frame, payload)
+        said = self._admitted(frame, payload, self.ledger.leaf(frame.seq - 1))
+        return self._write(frame, payload, said)
 
-    def _write(self, frame: Frame, payload: bytes) -> Frame:
-        self.ledger.append(payload, expected_head=frame.seq - 1)
-        self.timeline.take(frame)
-        self._frames[frame.seq] = frame
-        self._take(frame.seq)
+    def _write(self, frame: Frame, payload: bytes, said: object) -> Frame:
+        seq = frame.seq
+        self.ledger.append(payload, seq - 1)
+        self.timeline.take(frame, said)
+        self._frames[seq] = frame
+        self.ledgerbook.take(frame, self.ledger.leaf(seq), said)
         return frame
 
     def leaf_at(self, seq: int) -> bytes | None:
         """Leaf hash of a frame, None when the log has no such frame."""
         return self.ledger.leaf(seq) if 0 <= seq < len(self.ledger) else None
 
-    def _admitted(self, kind: int, ask: Callable[[], object]) -> None:
+    def _admitted(self, frame: Frame, payload: bytes, before: bytes) -> object:
+        """What a frame says that may follow the leaf hash `before`, read from its bytes."""
         try:
-            ask()
+            return self.validator.admit(payload, before)[1]
         except ReplayError as error:
             from hexledger.replays.admission.refused import Refused
 
-            if kind == REWIND and isinstance(error, Refused):
+            if frame.kind == REWIND and isinstance(error, Refused):
                 raise UndoRefused(error.why, error.needs) from None
             raise
 
@@ -624,7 +635,7 @@ class Chronicle(LogReader):
             from hexledger.replays.secrets.words import with_words
 
             agreed = with_words(agreed, *self.next_frame(kind, actor, agreed), words or {}, self.signers)
-        here = self.frame(self.place(agreed.to if isinstance(agreed, Rewind) else head)).digest
+        here = self.frame(self.place(agreed.to if type(agreed) is Rewind else head)).digest
         return self._append(Frame(len(self.timeline), kind, actor, head, encode_value(agreed), (), (), here, time))
 
     def next_frame(self, kind: int, actor: int, value: object) -> tuple[Frame, bytes]:
@@ -637,7 +648,7 @@ class Chronicle(LogReader):
         """Open a line `name` at a frame (default: the head) and go on there."""
         if name in self.timeline.heads:
             raise ReplayError(f"there is a line {name!r} already; `switch` goes to it")
-        wrong = line_fault(name)
+        wrong = line_fault(name) if self.genesis.format == OLD else ""
         if wrong:
             raise ReplayError(wrong)
         return self._label(name, self.timeline.head if at is None else self.place(at), by, time)
