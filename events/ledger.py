@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import contextlib
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 
@@ -408,14 +408,15 @@ class Ledger:
             self._left_out = LeftOut(kind, len(self._offsets), self._end, len(data) - found.end, why)
 
     def _payloads(self, start: int, stop: int) -> Iterator[bytes]:
-        offsets, first, frame = self._offsets, self._first, start
+        first, loaded = self._first, self._loaded
         # nearly every frame lies in what was read first: cut it out without asking for each where it is
-        for at, after in pairwise(offsets[start : stop + 1]):
-            if after > self._loaded:
-                break
+        early = min(stop, bisect_left(self._offsets, loaded))
+        ends = self._offsets[start + 1 : early + 1]
+        if len(ends) < early - start:
+            ends.append(loaded)
+        for at, after in zip(self._offsets[start:early], ends, strict=True):
             yield first[at + PAYLOAD_AT : after]
-            frame += 1
-        for number in range(frame, stop):
+        for number in range(max(start, early), stop):
             yield self.payload(number)
 
     def _take(self, handle: int, check: Callable[[Ledger], None] | None) -> None:

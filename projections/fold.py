@@ -70,11 +70,10 @@ def _removed(s: State, e: ev.Removed) -> None:
 
 
 def _flagged(s: State, e: ev.Flagged) -> None:
-    key, value = e.piece << 16 | e.flag, e.value
-    if value:
-        s.flags[key] = value
+    if e.value:
+        s.flags[e.piece << 16 | e.flag] = e.value
     else:
-        s.flags.pop(key, None)
+        s.flags.pop(e.piece << 16 | e.flag, None)
 
 
 def _attached(s: State, e: ev.Attached) -> None:
@@ -210,9 +209,10 @@ def fold(state: State, events: Sequence[ev.Event]) -> State:
         from hexledger.projections.fold_long import fold_long
 
         return fold_long(state, events)
-    table = APPLY
+    # the hot loop of every replay, hence the local names
+    table, kind_of = APPLY, type
     for event in events:
-        table[type(event)](state, event)
+        table[kind_of(event)](state, event)
     return state
 
 
