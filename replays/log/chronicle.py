@@ -648,7 +648,7 @@ class Chronicle(LogReader):
         """Open a line `name` at a frame (default: the head) and go on there."""
         if name in self.timeline.heads:
             raise ReplayError(f"there is a line {name!r} already; `switch` goes to it")
-        wrong = line_fault(name) if self.genesis.format == OLD else ""
+        wrong = line_fault(name)
         if wrong:
             raise ReplayError(wrong)
         return self._label(name, self.timeline.head if at is None else self.place(at), by, time)
