@@ -256,6 +256,11 @@ class Ledger:
             raise NoSuchFrame(frame, count)
         return bytes(self._leaves[frame * HASH_SIZE : (frame + 1) * HASH_SIZE])
 
+    def leaves(self) -> list[bytes]:
+        """The leaf hashes of all frames, in order."""
+        whole = bytes(self._leaves)
+        return [whole[at : at + HASH_SIZE] for at in range(0, len(whole), HASH_SIZE)]
+
     def root(self, size: int | None = None) -> bytes:
         """Merkle root over the first `size` frames (all when None). Raises NoSuchFrame."""
         return self.tree.root(size)

@@ -39,7 +39,7 @@ def printable(text: str) -> bool:
 
 
 def _number(name: str) -> bool:
-    """Whether a name consists of digits of any script, the same on every Python."""
+    """Whether a name, which is not empty, consists of digits of any script, the same on every Python."""
     if name.isascii():
         return not name.strip("0123456789")
     return all(any(zero <= ord(sign) <= zero + 9 for zero in _ZEROS) for sign in name)

@@ -100,7 +100,7 @@ def audit(
     verdict = Verdict(path.name)
     try:
         with Ledger.open_reader(path) as ledger:
-            payloads = list(ledger.payloads())
+            payloads, leaves = list(ledger.payloads()), ledger.leaves()
             torn = ledger.torn
             verdict.frames, verdict.root = len(payloads), ledger.root().hex()
             tree = ledger.tree
@@ -149,7 +149,7 @@ def audit(
         return contradicted(verdict, Contradiction(0, -1, error.where, error.why, ""))
     except DiceRefused as error:
         return contradicted(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
-    walk.run(payloads, progress)
+    walk.run(payloads, leaves, progress)
     if walk.admission is not None:
         if not rules and walk.admission.book.seats.apart:
             verdict.notes.append(ARMIES_UNASKED)
@@ -291,11 +291,11 @@ class Walk:
         self.remade = True
         """Whether the last frame was made again and came out the same."""
 
-    def run(self, payloads: list[bytes], progress: Progress | None) -> Verdict:
-        """The verdict, with the first contradiction if there is one."""
+    def run(self, payloads: list[bytes], leaves: list[bytes], progress: Progress | None) -> Verdict:
+        """The verdict, with the first contradiction if there is one. `leaves`: leaf hashes, as the ledger has them."""
         self.expect(payloads)
-        for payload in payloads:
-            wrong = self.step(payload)
+        for payload, leaf in zip(payloads, leaves, strict=True):
+            wrong = self.step(payload, leaf)
             if wrong is not None:
                 self.sum_up()
                 return contradicted(self.verdict, wrong)
@@ -330,8 +330,9 @@ class Walk:
         """Say which frames will come, so that a position is kept as long as one of them continues it."""
         self.last_use = _last_use(payloads, len(self.timeline))
 
-    def step(self, payload: bytes) -> Contradiction | None:
-        """Check the next frame; what is wrong with it, None for nothing."""
+    def step(self, payload: bytes, leaf: bytes = b"") -> Contradiction | None:
+        """Check the next frame; what is wrong with it, None for nothing. `leaf`: its leaf hash, where it was worked out
+        when the chain was looked at."""
         verdict, seq = self.verdict, len(self.timeline)
         head = self.timeline.head
         try:
@@ -343,8 +344,7 @@ class Walk:
         except LedgerError as error:
             return Contradiction(seq, -1, "frame", str(error), "")
         verdict.events += len(frame.events)
-        chained = self.genesis.signed or self.admission is not None
-        leaf = leaf_hash(self.leaf + payload) if chained else self.leaf
+        leaf = leaf or leaf_hash(self.leaf + payload)
         wrong = self._signature(frame, said)
         if wrong is None:
             wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, said, head)
