@@ -50,7 +50,6 @@ class Ledger:
         "_later",
         "_leaves",
         "_left_out",
-        "_link",
         "_loaded",
         "_mine",
         "_name",
@@ -58,6 +57,7 @@ class Ledger:
         "_tail",
         "_torn",
         "_tree",
+        "last_leaf",
         "path",
     )
 
@@ -72,7 +72,8 @@ class Ledger:
         self._later = bytearray()
         self._offsets: array[int] = array("Q")
         self._leaves = bytearray()
-        self._link = GENESIS_LINK
+        self.last_leaf = GENESIS_LINK
+        """Leaf hash of the last frame, which the next one must name; for reading."""
         self._end = 0
         self._tree = Tree()
         self._torn: TornTail | None = None
@@ -251,7 +252,7 @@ class Ledger:
         """The leaf hash of a frame, which the next frame names. Raises NoSuchFrame."""
         count = len(self._offsets)
         if frame == count - 1 and count:
-            return self._link
+            return self.last_leaf
         if not 0 <= frame < count:
             raise NoSuchFrame(frame, count)
         return bytes(self._leaves[frame * HASH_SIZE : (frame + 1) * HASH_SIZE])
@@ -302,7 +303,7 @@ class Ledger:
         if handle is None or self._broken is not None:
             raise self._refusal()
         head = len(self._offsets) - 1
-        link = self._link
+        link = self.last_leaf
         if expected_leaf is not None or (expected_head is not None and expected_head != head):
             self._check_head(expected_head, expected_leaf)
         frame, leaf = pack(link, payload)
@@ -310,7 +311,7 @@ class Ledger:
         self._offsets.append(self._end)
         self._end += len(frame)
         self._leaves += leaf
-        self._link = leaf
+        self.last_leaf = leaf
         self._later += frame
         self._broken = None
         return head + 1
@@ -328,7 +329,7 @@ class Ledger:
         if handle is None or self._broken is not None:
             raise self._refusal()
         self._check_head(expected_head, expected_leaf)
-        frames, leaves = _packed(self._link, payloads)
+        frames, leaves = _packed(self.last_leaf, payloads)
         if not frames:
             return self.head
         end = self._end
@@ -340,7 +341,7 @@ class Ledger:
             self._end += len(frame)
             self._later += frame
         self._leaves += b"".join(leaves)
-        self._link = leaves[-1]
+        self.last_leaf = leaves[-1]
         self._broken = None
         return self.head
 
@@ -380,14 +381,14 @@ class Ledger:
         self._loaded = self._end = end
         del self._offsets[frame:]
         del self._leaves[frame * HASH_SIZE :]
-        self._link = bytes(self._leaves[-HASH_SIZE:])
+        self.last_leaf = bytes(self._leaves[-HASH_SIZE:])
         self._tail = self._first[self._offsets[-1] :]
         self._tree = Tree()
 
     def _load(self, data: bytes) -> None:
         """Take over the whole frames at the beginning of `data`, which begins at byte `_end` of the file."""
         base, known = self._end, len(self._offsets)
-        found = walk(data, self._link)
+        found = walk(data, self.last_leaf)
         faults: tuple[Fault, ...] = ()
         torn: TornTail | None = None
         if found.damage is not None:
@@ -397,14 +398,14 @@ class Ledger:
             if not self._damaged or not faults[0].frame:
                 raise Corrupt(self.path, faults[0].frame, faults[0].offset, faults[0].detail)
             # the fault may be the last frame that was walked: one that the frame after it does not vouch for
-            found = cut_walk(found, faults[0].frame - known, self._link)
+            found = cut_walk(found, faults[0].frame - known, self.last_leaf)
         if not known and not found.offsets:
             raise NotALedger(self.path, no_first_frame(data))
         if base:
             self._later += data[: found.end]
         self._offsets.extend(found.offsets if not base else array("Q", [base + at for at in found.offsets]))
         self._leaves += found.leaves
-        self._link = found.link
+        self.last_leaf = found.link
         self._end = base + found.end
         self._torn = torn
         self._left_out = None
@@ -533,7 +534,7 @@ class Ledger:
                 self._disk.sync(handle)
 
     def _check_head(self, expected_head: int | None, expected_leaf: bytes | None) -> None:
-        head, leaf = self.head, self._link
+        head, leaf = self.head, self.last_leaf
         if expected_head not in (None, head) or expected_leaf not in (None, leaf):
             raise WrongHead(self.path, head if expected_head is None else expected_head, head, expected_leaf, leaf)
 

@@ -145,9 +145,9 @@ def _texts(said: Any) -> list[str]:
     groups: list[Iterable[Any]] = [msgspec.structs.astuple(said)]
     for group in groups:  # more come while it goes on
         for value in group:
-            kind = type(value)  # what a decoder gives: no kinds of these
-            if kind is int or not value:
+            if not value:
                 continue
+            kind = type(value)  # what a decoder gives: no kinds of these
             if kind is str:
                 found.append(value)
             elif kind is tuple or kind is list:

@@ -250,8 +250,7 @@ class Chronicle(LogReader):
             frame = msgspec.structs.replace(frame, time=self.clock())
         if self.genesis.format == OLD:
             return self._append_old(frame)
-        before, book = self.ledger.leaf(frame.seq - 1), self.ledgerbook
-        signed = book.signed
+        before, signed = self.ledger.last_leaf, self.validator.book.signed
         if signed:
             frame = self._signed(frame, before)
         payload = _encoded(frame)
@@ -267,7 +266,7 @@ class Chronicle(LogReader):
 
     def append_again(self, frame: Frame, payload: bytes) -> Frame:
         """Append a frame of one's own as it was signed and noted before a crash."""
-        said = self._admitted(frame, payload, self.ledger.leaf(frame.seq - 1))
+        said = self._admitted(frame, payload, self.ledger.last_leaf)
         return self._write(frame, payload, said)
 
     def _write(self, frame: Frame, payload: bytes, said: object) -> Frame:
@@ -275,7 +274,7 @@ class Chronicle(LogReader):
         self.ledger.append(payload, seq - 1)
         self.timeline.take(frame, said)
         self._frames[seq] = frame
-        self.ledgerbook.take(frame, self.ledger.leaf(seq), said)
+        self.validator.book.take(frame, self.ledger.last_leaf, said)
         return frame
 
     def leaf_at(self, seq: int) -> bytes | None:
@@ -420,7 +419,9 @@ class Chronicle(LogReader):
             raise UndoRefused(
                 "nothing to undo: the game stands at its beginning; `redo` or `lines` show what was undone"
             )
-        target = self.timeline.parents[head] if to is None else self.place(to)
+        if to is None:
+            return self.timeline.parents[head]
+        target = self.place(to)
         if target == head or not self.timeline.is_ancestor(target, head):
             raise UndoRefused(f"frame {target} is not an earlier decision of this line (head {head})")
         return target
@@ -540,7 +541,7 @@ class Chronicle(LogReader):
         """Format 2: append what others agree to, with their words: those given (side -> base64), else made with the
         keys at hand. Refused (UndoRefused for a rewind) when one is missing."""
         head = self.timeline.head
-        if self.ledgerbook.signed and agreed.consent:
+        if agreed.consent and self.ledgerbook.signed:
             from hexledger.replays.secrets.words import with_words
 
             agreed = with_words(agreed, *self.next_frame(kind, actor, agreed), words or {}, self.signers)
