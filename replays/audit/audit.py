@@ -149,7 +149,7 @@ def audit(
         return contradicted(verdict, Contradiction(0, -1, error.where, error.why, ""))
     except DiceRefused as error:
         return contradicted(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
-    walk.run(payloads, leaves, progress)
+    walk.run(payloads, progress, leaves)
     if walk.admission is not None:
         if not rules and walk.admission.book.seats.apart:
             verdict.notes.append(ARMIES_UNASKED)
@@ -291,10 +291,10 @@ class Walk:
         self.remade = True
         """Whether the last frame was made again and came out the same."""
 
-    def run(self, payloads: list[bytes], leaves: list[bytes], progress: Progress | None) -> Verdict:
-        """The verdict, with the first contradiction if there is one. `leaves`: leaf hashes, as the ledger has them."""
+    def run(self, payloads: list[bytes], progress: Progress | None, leaves: Sequence[bytes] = ()) -> Verdict:
+        """The verdict, with the first contradiction if there is one. `leaves`: leaf hashes, where a ledger has them."""
         self.expect(payloads)
-        for payload, leaf in zip(payloads, leaves, strict=True):
+        for payload, leaf in zip(payloads, leaves or [b""] * len(payloads), strict=True):
             wrong = self.step(payload, leaf)
             if wrong is not None:
                 self.sum_up()
