@@ -325,7 +325,7 @@ def decode_frame(payload: bytes | memoryview, seq: int | None = None) -> Frame:
         raise BadFrame(seq, str(error)) from error
     if len(frame.decision) > DEEPEST and too_deep(frame.decision):
         raise BadFrame(seq, f"its decision nests deeper than {DEEPEST} levels")
-    if seq is not None and frame.seq != seq:
+    if frame.seq != seq and seq is not None:
         raise BadFrame(seq, f"the frame calls itself number {frame.seq}")
     return frame
 

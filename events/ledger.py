@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import contextlib
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 
@@ -50,7 +50,6 @@ class Ledger:
         "_later",
         "_leaves",
         "_left_out",
-        "_link",
         "_loaded",
         "_mine",
         "_name",
@@ -59,6 +58,7 @@ class Ledger:
         "_torn",
         "_tree",
         "_unsure",
+        "last_leaf",
         "path",
     )
 
@@ -73,7 +73,8 @@ class Ledger:
         self._later = bytearray()
         self._offsets: array[int] = array("Q")
         self._leaves = bytearray()
-        self._link = GENESIS_LINK
+        self.last_leaf = GENESIS_LINK
+        """Leaf hash of the last frame, which the next one must name; for reading."""
         self._end = 0
         self._tree = Tree()
         self._torn: TornTail | None = None
@@ -265,10 +266,15 @@ class Ledger:
         """The leaf hash of a frame, which the next frame names. Raises NoSuchFrame."""
         count = len(self._offsets)
         if frame == count - 1 and count:
-            return self._link
+            return self.last_leaf
         if not 0 <= frame < count:
             raise NoSuchFrame(frame, count)
         return bytes(self._leaves[frame * HASH_SIZE : (frame + 1) * HASH_SIZE])
+
+    def leaves(self) -> list[bytes]:
+        """The leaf hashes of all frames, in order."""
+        whole = bytes(self._leaves)
+        return [whole[at : at + HASH_SIZE] for at in range(0, len(whole), HASH_SIZE)]
 
     def root(self, size: int | None = None) -> bytes:
         """Merkle root over the first `size` frames (all when None). Raises NoSuchFrame."""
@@ -312,7 +318,7 @@ class Ledger:
         if handle is None or self._broken is not None:
             raise self._refusal()
         head = len(self._offsets) - 1
-        link = self._link
+        link = self.last_leaf
         if expected_leaf is not None or (expected_head is not None and expected_head != head):
             self._check_head(expected_head, expected_leaf)
         frame, leaf = pack(link, payload)
@@ -320,7 +326,7 @@ class Ledger:
         self._offsets.append(self._end)
         self._end += len(frame)
         self._leaves += leaf
-        self._link = leaf
+        self.last_leaf = leaf
         self._later += frame
         self._broken = None
         return head + 1
@@ -338,7 +344,7 @@ class Ledger:
         if handle is None or self._broken is not None:
             raise self._refusal()
         self._check_head(expected_head, expected_leaf)
-        frames, leaves = _packed(self._link, payloads)
+        frames, leaves = _packed(self.last_leaf, payloads)
         if not frames:
             return self.head
         end = self._end
@@ -350,7 +356,7 @@ class Ledger:
             self._end += len(frame)
             self._later += frame
         self._leaves += b"".join(leaves)
-        self._link = leaves[-1]
+        self.last_leaf = leaves[-1]
         self._broken = None
         return self.head
 
@@ -391,14 +397,14 @@ class Ledger:
         self._loaded = self._end = end
         del self._offsets[frame:]
         del self._leaves[frame * HASH_SIZE :]
-        self._link = bytes(self._leaves[-HASH_SIZE:])
+        self.last_leaf = bytes(self._leaves[-HASH_SIZE:])
         self._tail = self._first[self._offsets[-1] :]
         self._tree = Tree()
 
     def _load(self, data: bytes) -> None:
         """Take over the whole frames at the beginning of `data`, which begins at byte `_end` of the file."""
         base, known = self._end, len(self._offsets)
-        found = walk(data, self._link)
+        found = walk(data, self.last_leaf)
         faults: tuple[Fault, ...] = ()
         torn: TornTail | None = None
         if found.damage is not None:
@@ -408,14 +414,14 @@ class Ledger:
             if not self._damaged or not faults[0].frame:
                 raise Corrupt(self.path, faults[0].frame, faults[0].offset, faults[0].detail)
             # the fault may be the last frame that was walked: one that the frame after it does not vouch for
-            found = cut_walk(found, faults[0].frame - known, self._link)
+            found = cut_walk(found, faults[0].frame - known, self.last_leaf)
         if not known and not found.offsets:
             raise NotALedger(self.path, no_first_frame(data))
         if base:
             self._later += data[: found.end]
         self._offsets.extend(found.offsets if not base else array("Q", [base + at for at in found.offsets]))
         self._leaves += found.leaves
-        self._link = found.link
+        self.last_leaf = found.link
         self._end = base + found.end
         self._torn = torn
         self._left_out = None
@@ -424,14 +430,15 @@ class Ledger:
             self._left_out = LeftOut(kind, len(self._offsets), self._end, len(data) - found.end, why)
 
     def _payloads(self, start: int, stop: int) -> Iterator[bytes]:
-        offsets, first, frame = self._offsets, self._first, start
+        first, loaded = self._first, self._loaded
         # nearly every frame lies in what was read first: cut it out without asking for each where it is
-        for at, after in pairwise(offsets[start : stop + 1]):
-            if after > self._loaded:
-                break
+        early = min(stop, bisect_left(self._offsets, loaded))
+        ends = self._offsets[start + 1 : early + 1]
+        if len(ends) < early - start:
+            ends.append(loaded)
+        for at, after in zip(self._offsets[start:early], ends, strict=True):
             yield first[at + PAYLOAD_AT : after]
-            frame += 1
-        for number in range(frame, stop):
+        for number in range(max(start, early), stop):
             yield self.payload(number)
 
     def _take(self, handle: int, check: Callable[[Ledger], None] | None) -> None:
@@ -554,7 +561,7 @@ class Ledger:
                 self._disk.sync(handle)
 
     def _check_head(self, expected_head: int | None, expected_leaf: bytes | None) -> None:
-        head, leaf = self.head, self._link
+        head, leaf = self.head, self.last_leaf
         if expected_head not in (None, head) or expected_leaf not in (None, leaf):
             raise WrongHead(self.path, head if expected_head is None else expected_head, head, expected_leaf, leaf)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 MOST_BYTES: Final = 1 << 20
@@ -40,9 +39,9 @@ def printable(text: str) -> bool:
 
 
 def _number(name: str) -> bool:
-    """Whether a name consists of digits of any script, the same on every Python."""
+    """Whether a name, which is not empty, consists of digits of any script, the same on every Python."""
     if name.isascii():
-        return re.fullmatch("[0-9]+", name) is not None
+        return not name.strip("0123456789")
     return all(any(zero <= ord(sign) <= zero + 9 for zero in _ZEROS) for sign in name)
 
 

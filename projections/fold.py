@@ -21,7 +21,12 @@ def leave(s: State, piece: int, place: int) -> None:
 
 def _enter(s: State, piece: int, place: int) -> None:
     there = s.stacks.get(place)
-    s.stacks[place] = (piece,) if there is None else tuple(sorted((*there, piece)))
+    if there is None:
+        s.stacks[place] = (piece,)
+    elif there[-1] < piece:  # pieces are set up in the order of their numbers
+        s.stacks[place] = (*there, piece)
+    else:
+        s.stacks[place] = tuple(sorted((*there, piece)))
 
 
 def _placed(s: State, e: ev.Placed) -> None:
@@ -204,9 +209,10 @@ def fold(state: State, events: Sequence[ev.Event]) -> State:
         from hexledger.projections.fold_long import fold_long
 
         return fold_long(state, events)
-    table = APPLY
+    # the hot loop of every replay, hence the local names
+    table, kind_of = APPLY, type
     for event in events:
-        table[type(event)](state, event)
+        table[kind_of(event)](state, event)
     return state
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from hexledger.events.dice_records import Fix, KeeperReveal
-from hexledger.events.frame import ARMIES, DECISION, GENESIS, OPENING, STUDY, Frame, Seat
+from hexledger.events.frame import ARMIES, DECISION, GENESIS, OPENING, SEAT, STUDY, Frame, Seat
 from hexledger.events.signatures import BadSignature, frame_message, verify
 from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.admission.needs import Need
@@ -24,16 +24,17 @@ def check_words(book: Ledgerbook, frame: Frame, said: Any, need: Need, leaf_befo
     """Refused unless a frame carries the words that it needs, and only good ones."""
     if type(said) not in _AGREED:
         return
-    given = set(said.consent)
-    if given and any(side not in (REFEREE, *book.sides) for side in given):
-        stranger = next(side for side in said.consent if side not in (REFEREE, *book.sides))
-        raise Refused("consent", f"there is no side {stranger} to agree")
-    missing = need.missing(frame.actor, given)
+    for side in said.consent:
+        if side not in (REFEREE, *book.sides):
+            raise Refused("consent", f"there is no side {side} to agree")
+    missing = need.missing(frame.actor, said.consent)
     if missing:
         who = " and ".join(role(side) for side in missing)
         raise Refused(need.where, f"{need.why}: no word of {who}", need.needs, missing)
-    fault = words_fault(book.seats, frame, said, leaf_before, role, signed=book.signed)
-    if not fault and isinstance(said, Seat):
+    fault = ""
+    if said.consent or said.signatures:
+        fault = words_fault(book.seats, frame, said, leaf_before, role, signed=book.signed)
+    if not fault and frame.kind == SEAT:
         fault = _accepted(book, frame, said, leaf_before)
     if fault:
         raise Refused("consent", fault)

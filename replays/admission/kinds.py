@@ -11,13 +11,22 @@ from hexledger.events.frame import (
     ADJOURNMENT,
     ADJUDICATION,
     ARMIES,
+    CLAIM,
     CONCESSION,
     DECISION,
+    DICE,
     DRAW,
+    END,
     ENDS,
     FORFEIT,
+    LABEL,
     LUCKS,
+    OPENING,
     REOPENING,
+    REWIND,
+    RULING,
+    SEAT,
+    STUDY,
     UNREADABLE,
     Claim,
     End,
@@ -45,36 +54,32 @@ from hexledger.replays.log.timeline import MAIN
 
 def check(book: Ledgerbook, frame: Frame, said: Any) -> Need:
     """The words that a frame needs, when its content may stand there; Refused otherwise."""
-    if frame.kind == DECISION:  # nearly every frame
-        try:
+    kind = frame.kind
+    try:
+        if kind == DECISION:  # nearly every frame
             return decision(book, frame)
-        except DiceRefused as error:
-            raise Refused("dice evidence", str(error)) from None
-    match said:
-        case Genesis():
-            # asked when the book was begun (`beginning.py`)
-            return NOBODY
-        case Rewind():
-            return rewind(book, frame, said)
-        case Label():
-            return line(book, said)
-        case Ruling():
-            return ruling(book, frame, said)
-        case Opening():
-            return opening(book, frame, said)
-        case Claim():
-            return claim(book, frame, said)
-        case Seat():
-            return seat(book, frame, said)
-        case End():
-            return end(book, frame, said)
-        case Study():
-            return study(book, frame, said)
-        case _:
-            try:
-                return dice(book, frame, said)
-            except DiceRefused as error:
-                raise Refused("dice record", str(error)) from None
+        if kind == DICE:
+            return dice(book, frame, said)
+    except DiceRefused as error:
+        raise Refused("dice evidence" if kind == DECISION else "dice record", str(error)) from None
+    if kind == REWIND:
+        return rewind(book, frame, said)
+    if kind == LABEL:
+        return line(book, said)
+    if kind == RULING:
+        return ruling(book, frame, said)
+    if kind == OPENING:
+        return opening(book, frame, said)
+    if kind == CLAIM:
+        return claim(book, frame, said)
+    if kind == SEAT:
+        return seat(book, frame, said)
+    if kind == END:
+        return end(book, frame, said)
+    if kind == STUDY:
+        return study(book, frame, said)
+    # genesis was asked when the book was begun (`beginning.py`)
+    return NOBODY
 
 
 # ---------------------------------------------------------------------- decisions, dice
@@ -165,16 +170,12 @@ def rewind(book: Ledgerbook, frame: Frame, said: Rewind) -> Need:
         raise Refused("claim", "a claim without a frame, or a frame without a claim")
     if said.to == head:
         return _drop(book, said)
-    fork = timeline.fork(said.to, head)
-    if said.redo != (fork == head):
+    if said.redo != timeline.is_ancestor(head, said.to):
         raise Refused("rewind", "it says redo of what is none, or does not say it of one")
     if said.about >= 0:
         # granted by the error policy, which the rules ask again
         return NOBODY
-    lost = back = NOTHING
-    if frame.actor:  # the referee may stand for all sides: whatever he crosses, no word is missing
-        lost, back = book.crossed(fork, head), book.crossed(fork, said.to)
-    return _leave(book, frame, said, fork, lost, back)
+    return _leave(book, frame, said)
 
 
 def _drop(book: Ledgerbook, said: Rewind) -> Need:
@@ -199,18 +200,22 @@ def _strict(genesis: Genesis) -> bool:
     return policy is not None and not policy.allows_undo()
 
 
-def _leave(book: Ledgerbook, frame: Frame, said: Rewind, fork: int, lost: Crossing, back: Crossing) -> Need:
+def _leave(book: Ledgerbook, frame: Frame, said: Rewind) -> Need:
     """Whose word the undo policy asks for."""
-    policy = book.genesis.undo_policy
+    timeline, policy = book.timeline, book.genesis.undo_policy
     if policy == "strict" or _strict(book.genesis):
         kind = "undo" if policy == "strict" else "error"
         raise Refused("rewind", f"this game's {kind} policy is strict: nothing is taken back", ("policy strict",))
+    if policy == "free" or not frame.actor:
+        # the referee may stand for all sides: whatever he crosses, no word is missing
+        return NOBODY
+    fork = timeline.fork(said.to, timeline.head)
+    lost, back = book.crossed(fork, timeline.head), book.crossed(fork, said.to)
     crossed = total([part for part in (lost, back) if part is not NOTHING])
     needs = crossed.needs(frame.actor)
-    if policy == "free" or not needs:
+    if not needs:
         return NOBODY
     what = []
-    timeline = book.timeline
     if lost.decisions:
         first = timeline.ancestor(timeline.head, timeline.depths[fork] + 1)
         what.append(f"takes back #{first}{_more(lost)}")

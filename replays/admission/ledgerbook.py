@@ -7,7 +7,7 @@ tree is the timeline's, which its owner keeps up to date; the book only looks at
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -71,6 +71,8 @@ class Ledgerbook:
         self.ends: list[Ended] = []
         self.study = -1
         """Frame that made this a what-if, -1 for a game."""
+        self.signed = genesis.signed
+        """Whether frames carry signatures: those of a study do not."""
         self.opened: dict[int, int] = {}
         """Frame of a seal -> opening that showed it."""
         self.leaves: dict[int, bytes] = {}
@@ -82,11 +84,6 @@ class Ledgerbook:
         or of the referee: the undo policy or the error policy let it."""
         self._sums: dict[int, tuple[int, ...]] = {}
         """Place of the tree -> what all decisions down to it would cross: dice, draws, seals, then frames by side."""
-
-    @property
-    def signed(self) -> bool:
-        """Whether frames carry signatures: those of a study do not."""
-        return self.genesis.signed and self.study < 0
 
     @property
     def holders(self) -> list[bytes]:
@@ -132,8 +129,9 @@ class Ledgerbook:
         self._sums[frame.seq] = tuple(counts)
 
     # ------------------------------------------------------------ taking
-    def take(self, frame: Frame, leaf: bytes) -> None:
-        """Note what a frame said, which the validator has admitted. `leaf`: its leaf hash."""
+    def take(self, frame: Frame, leaf: bytes, said: Any = None) -> None:
+        """Note a frame that the validator has admitted. `leaf`: its leaf hash; `said`: what it says, where that was
+        read."""
         self.leaves[frame.seq] = leaf
         kind = frame.kind
         if kind in PLAYS:
@@ -143,27 +141,26 @@ class Ledgerbook:
         elif kind == DICE:
             self._take_dice(frame, leaf)
         elif kind == REWIND:
-            self._take_rewind(frame, _as(Rewind, frame))
+            self._take_rewind(frame, said or _as(Rewind, frame))
         elif kind == SEAT:
-            self.seats.take(_as(Seat, frame), frame.seq)
+            self.seats.take(said or _as(Seat, frame), frame.seq)
         elif kind == END:
-            ended = Ended(frame.seq, _as(End, frame))
+            ended = Ended(frame.seq, said or _as(End, frame))
             self.ends.append(ended)
             self.ended = None if ended.end.what == REOPENING else ended
         elif kind == OPENING:
-            self.opened |= {seal: frame.seq for seal, _, _ in _as(Opening, frame).seals}
+            self.opened |= {seal: frame.seq for seal, _, _ in (said or _as(Opening, frame)).seals}
         elif kind == STUDY:
-            self.study = frame.seq
+            self.study, self.signed = frame.seq, False
             self.ended = None
-            self._take_study(frame, _as(Study, frame))
+            self._take_study(frame, said or _as(Study, frame))
 
     def _take_rewind(self, frame: Frame, said: Rewind) -> None:
         if said.to == frame.parent:
             if self.dice.waiting is not None:
                 self.dice.drop(frame.seq)
             return
-        asked = {side for side in self.sides if side != frame.actor} - set(said.consent)
-        if not frame.actor or 0 in said.consent or not asked:
+        if not frame.actor or 0 in said.consent or {frame.actor, *said.consent}.issuperset(self.sides):
             return
         fork = self.timeline.fork(said.to, frame.parent)
         crossed = total((self.crossed(fork, frame.parent), self.crossed(fork, said.to)))

@@ -17,7 +17,7 @@ Nothing here looks further back than its answer needs: the cost of a file is lin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
@@ -51,10 +51,8 @@ from hexledger.events.frame import (
     SEAT,
     STUDY,
     UNREADABLE,
-    BadFrame,
     End,
     Frame,
-    Label,
     Rewind,
     decode_frame,
     encode_frame,
@@ -82,97 +80,80 @@ def read(payload: bytes, seq: int, form: int) -> tuple[Frame, Any]:
     What it says is None for a decision, whose form only the game knows. Refused for anything that is not in one form;
     LedgerError for bytes that are no frame.
     """
-    _fits(len(payload))
+    if len(payload) > MOST_BYTES:
+        raise Refused("frame", f"{len(payload)} bytes; a frame has at most {MOST_BYTES}")
     frame = decode_frame(payload, seq)
     if encode_frame(frame) != payload:
         raise Refused("frame", ONE_FORM)
-    return frame, _said_here(frame, seq, form)
-
-
-def _fits(size: int) -> None:
-    if size > MOST_BYTES:
-        raise Refused("frame", f"{size} bytes; a frame has at most {MOST_BYTES}")
-
-
-def _said_here(frame: Frame, seq: int, form: int) -> Any:
-    """What a frame says that is in one form. Refused for a kind that may not stand there."""
-    if frame.kind not in (_OLD_KINDS if form == OLD else KINDS) or (seq == 0) != (frame.kind == GENESIS):
-        raise Refused("frame", f"no kind of frame that may stand here: {KINDS.get(frame.kind, frame.kind)}")
-    return None if frame.kind == DECISION else said_in(frame, form)
+    kind = frame.kind
+    if kind not in (_OLD_KINDS if form == OLD else KINDS) or (seq == 0) != (kind == GENESIS):
+        raise Refused("frame", f"no kind of frame that may stand here: {KINDS.get(kind, kind)}")
+    return frame, said_in(frame, form)
 
 
 def said_in(frame: Frame, form: int) -> Any:
     """What a frame says, None for a decision. Refused unless it is in one form, and of the log's format."""
-    if frame.kind == DECISION:
+    kind = frame.kind
+    if kind == DECISION:
         return None
-    name = KINDS[frame.kind]
     try:
-        if frame.kind == DICE:
+        if kind == DICE:
             said: Any = decode_record(frame.decision, frame.seq)
             if not isinstance(said, OLD_RECORDS if form == OLD else NEW_RECORDS):
-                raise Refused(name, "a dice record of another format")
+                raise Refused(KINDS[kind], "a dice record of another format")
             return said
-        said = msgspec.msgpack.decode(frame.decision, type=FORMS[frame.kind])
+        said = msgspec.msgpack.decode(frame.decision, type=FORMS[kind])
     except (LedgerError, *UNREADABLE) as error:
-        raise Refused(name, str(error)) from None
-    if bytes(encode_value(said)) != bytes(frame.decision):
-        raise Refused(name, ONE_FORM)
+        raise Refused(KINDS[kind], str(error)) from None
+    if encode_value(said) != frame.decision:
+        raise Refused(KINDS[kind], ONE_FORM)
     return said
 
 
 # ---------------------------------------------------------------------- 3
 def place(frame: Frame, said: Any, sides: int, head: int, digest: Place, *, texts: bool) -> None:
     """Step 3. `sides`: how many; `head`: where play stands, -1 before genesis; `texts`: format 2 looks at them too."""
-    if not 0 <= frame.actor <= sides or (frame.kind == GENESIS and frame.actor):
+    kind = frame.kind
+    if not 0 <= frame.actor <= sides or (kind == GENESIS and frame.actor):
         raise Refused("actor", f"there is no side {frame.actor}")
     if frame.parent != head:
         raise Refused("parent", f"it continues frame {frame.parent}, but play stood at frame {head}")
-    fault = time_fault(frame.time)
-    if fault:
-        raise Refused("time", fault)
+    if frame.time is not None and time_fault(frame.time):
+        raise Refused("time", time_fault(frame.time))
     if texts and said is not None:
         for text in _texts(said):
-            fault = text_fault(text) if text else ""
-            if fault:
-                raise Refused(KINDS[frame.kind], fault)
+            if text_fault(text):
+                raise Refused(KINDS[kind], text_fault(text))
     if len(frame.digest) != DIGEST_SIZE:
         raise Refused("state digest", f"{len(frame.digest)} bytes")
-    if frame.kind in PLAYS:
+    if kind in PLAYS:
         return
     if frame.events:
-        raise Refused("event", f"none in a {KINDS[frame.kind]}")
+        raise Refused("event", f"none in a {KINDS[kind]}")
     if frame.evidence and not isinstance(said, Fix):
-        raise Refused("dice evidence", f"none in a {KINDS[frame.kind]}")
-    at = _goes_to(said, head)
+        raise Refused("dice evidence", f"none in a {KINDS[kind]}")
+    # what changes no position records that of the frame which it goes to
+    at = said.to if kind == REWIND else said.at if kind == LABEL and said.at >= 0 else head
     # a place that is none is refused with its kind's own words
     if 0 <= at < frame.seq and digest(at) != frame.digest:
         raise Refused("state digest", "another position than the frame goes to")
 
 
-def _goes_to(said: Any, head: int) -> int:
-    """The frame whose position a frame that changes none records."""
-    kind = type(said)
-    if kind is Rewind:
-        return int(said.to)
-    if kind is Label and said.at >= 0:
-        return int(said.at)
-    return head
-
-
 def _texts(said: Any) -> list[str]:
-    """Every text of a frame's content, options and names included."""
+    """Every text of a frame's content that is not empty, options and names included."""
     found: list[str] = []
-    todo: list[Any] = list(msgspec.structs.astuple(said))
-    while todo:
-        value = todo.pop()
-        kind = type(value)  # what a decoder gives: no kinds of these
-        if kind is str:
-            found.append(value)
-        elif kind is tuple or kind is list:
-            todo.extend(value)
-        elif kind is dict:
-            todo.extend(value)
-            todo.extend(value.values())
+    groups: list[Iterable[Any]] = [msgspec.structs.astuple(said)]
+    for group in groups:  # more come while it goes on
+        for value in group:
+            if not value:
+                continue
+            kind = type(value)  # what a decoder gives: no kinds of these
+            if kind is str:
+                found.append(value)
+            elif kind is tuple or kind is list:
+                groups.append(value)
+            elif kind is dict:
+                groups += (value, value.values())
     return found
 
 
@@ -192,27 +173,9 @@ class Validator:
 
         Steps 1 to 8; nothing is taken. `leaf_before`: leaf hash of the last frame.
         """
-        book = self.book
-        frame, said = read(payload, len(book.timeline), book.genesis.format)
-        self.check(frame, said, leaf_before)
-        return frame, said
-
-    def admit_read(self, frame: Frame, size: int, leaf_before: bytes) -> tuple[Frame, Any]:
-        """The same for a frame as it was read from `size` bytes, which it is known to give again."""
-        book = self.book
-        seq = len(book.timeline)
-        _fits(size)
-        if frame.seq != seq:
-            raise BadFrame(seq, f"the frame calls itself number {frame.seq}")
-        said = _said_here(frame, seq, book.genesis.format)
-        self.check(frame, said, leaf_before)
-        return frame, said
-
-    def check(self, frame: Frame, said: Any, leaf_before: bytes) -> None:
-        """Steps 3 to 8 for a frame that is in form."""
-        book = self.book
-        head = book.timeline.head if frame.seq else -1
-        place(frame, said, len(book.sides), head, self._digest, texts=True)
+        book, timeline = self.book, self.book.timeline
+        frame, said = read(payload, len(timeline.kinds), book.genesis.format)
+        place(frame, said, len(book.sides), timeline.head, self._digest, texts=True)
         if book.ended is not None:
             self._ended(frame, said)
         elif book.dice.waiting is not None:
@@ -220,6 +183,7 @@ class Validator:
         need = kinds.check(book, frame, said)
         agreement.check_words(book, frame, said, need, leaf_before, self._role)
         self.signer = agreement.check_signature(book, frame, said, leaf_before, self._role)
+        return frame, said
 
     def _ended(self, frame: Frame, said: Any) -> None:
         """Step 4."""

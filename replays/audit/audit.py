@@ -100,7 +100,7 @@ def audit(
     verdict = Verdict(path.name)
     try:
         with Ledger.open_reader(path) as ledger:
-            payloads = list(ledger.payloads())
+            payloads, leaves = list(ledger.payloads()), ledger.leaves()
             torn = ledger.torn
             verdict.frames, verdict.root = len(payloads), ledger.root().hex()
             tree = ledger.tree
@@ -149,7 +149,7 @@ def audit(
         return contradicted(verdict, Contradiction(0, -1, error.where, error.why, ""))
     except DiceRefused as error:
         return contradicted(verdict, Contradiction(0, -1, "dice", str(error), "dice that can be"))
-    walk.run(payloads, progress)
+    walk.run(payloads, progress, leaves)
     if walk.admission is not None:
         if not rules and walk.admission.book.seats.apart:
             verdict.notes.append(ARMIES_UNASKED)
@@ -291,11 +291,11 @@ class Walk:
         self.remade = True
         """Whether the last frame was made again and came out the same."""
 
-    def run(self, payloads: list[bytes], progress: Progress | None) -> Verdict:
-        """The verdict, with the first contradiction if there is one."""
+    def run(self, payloads: list[bytes], progress: Progress | None, leaves: Sequence[bytes] = ()) -> Verdict:
+        """The verdict, with the first contradiction if there is one. `leaves`: leaf hashes, where a ledger has them."""
         self.expect(payloads)
-        for payload in payloads:
-            wrong = self.step(payload)
+        for payload, leaf in zip(payloads, leaves or [b""] * len(payloads), strict=True):
+            wrong = self.step(payload, leaf)
             if wrong is not None:
                 self.sum_up()
                 return contradicted(self.verdict, wrong)
@@ -330,26 +330,26 @@ class Walk:
         """Say which frames will come, so that a position is kept as long as one of them continues it."""
         self.last_use = _last_use(payloads, len(self.timeline))
 
-    def step(self, payload: bytes) -> Contradiction | None:
-        """Check the next frame; what is wrong with it, None for nothing."""
+    def step(self, payload: bytes, leaf: bytes = b"") -> Contradiction | None:
+        """Check the next frame; what is wrong with it, None for nothing. `leaf`: its leaf hash, where it was worked out
+        when the chain was looked at."""
         verdict, seq = self.verdict, len(self.timeline)
-        head = self.timeline.head if seq else -1
+        head = self.timeline.head
         try:
             frame, said = self._admitted(payload, seq, head)
-            self.timeline.take(frame)
+            self.timeline.take(frame, said)
         except Refused as error:
             at = seq if error.frame < 0 else error.frame
             return Contradiction(at, -1, error.where, error.why, "")
         except LedgerError as error:
             return Contradiction(seq, -1, "frame", str(error), "")
         verdict.events += len(frame.events)
-        chained = self.genesis.signed or self.admission is not None
-        leaf = leaf_hash(self.leaf + payload) if chained else self.leaf
+        leaf = leaf or leaf_hash(self.leaf + payload)
         wrong = self._signature(frame, said)
         if wrong is None:
             wrong = self._decision(frame) if frame.kind in PLAYS else self._step(frame, said, head)
         if wrong is None:
-            wrong = self._dice(frame, leaf)
+            wrong = self._dice(frame, said, leaf)
         if wrong is None:
             wrong = self._seals(frame)
         if wrong is not None:
@@ -369,11 +369,11 @@ class Walk:
             place(frame, said, sides, head, lambda at: self.digests[at], texts=False)
         return frame, said
 
-    def _dice(self, frame: Frame, leaf: bytes) -> Contradiction | None:
+    def _dice(self, frame: Frame, said: Any, leaf: bytes) -> Contradiction | None:
         """The dice of the frame, once its events are known to follow; format 2 has asked the validator before. `leaf`:
         its leaf hash."""
         if self.admission is not None:
-            self.admission.book.take(frame, leaf)
+            self.admission.book.take(frame, leaf, said)
             assert isinstance(self.dice, FixAudit)
             self.dice.count(frame, again=self.remade)
             return None

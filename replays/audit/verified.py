@@ -60,9 +60,9 @@ class _Replay:
             frame = decode_frame(payload, seq)
             # Nearly every frame is a decision that continues the one before; the timeline, which also knows all other
             # cases and their errors, is asked only once there is another.
-            if timeline is None and (seq == 0 or frame.kind != DECISION or frame.parent != head):
-                timeline = self._timeline(seq)
-            if timeline is not None:
+            if timeline is not None or seq == 0 or frame.kind != DECISION or frame.parent != head:
+                if timeline is None:
+                    timeline = self._timeline(seq)
                 timeline.add(payload)
                 if timeline.depths[seq] < 0:
                     if timeline.head != head:

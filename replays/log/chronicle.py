@@ -6,7 +6,7 @@ Undo is a seek to the target; the file only grows.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +42,6 @@ from hexledger.replays.log.crossing import refusal
 from hexledger.replays.log.genesis import (
     check_text,
     dice_of,
-    frame_of,
     genesis_frame,
     new_genesis,
 )
@@ -58,28 +57,36 @@ if TYPE_CHECKING:
     from hexledger.events.notes import SignerKey
     from hexledger.replays.admission.validator import Validator
     from hexledger.replays.dice.kit import DiceKit
+    from hexledger.replays.log.playing import Player
     from hexledger.replays.secrets.remembering import Remembering
     from hexledger.replays.secrets.words import Agreed
 
 # Looking at a log should start fast: what deciding, dice and signatures need is imported where they are met.
 
 
-def _payload(frame: Frame) -> bytes:
-    """A frame's bytes, once it is sure that they can be read back: a log never gets a frame that nobody can open."""
-    return _written(frame)[0]
-
-
-def _written(frame: Frame) -> tuple[bytes, Frame]:
-    """A frame's bytes (see `_payload`), and the frame as it is read back from them."""
+def _encoded(frame: Frame) -> bytes:
+    """A frame's bytes, of which it is not sure yet that they can be read back."""
     try:
-        payload = encode_frame(frame)
-        found = decode_frame(payload, frame.seq)
-        same = encode_frame(found) == payload
-    except (LedgerError, OverflowError, UnicodeEncodeError, TypeError) as error:
-        raise EngineFault(f"frame {frame.seq} could not be written: {error}") from error
+        return encode_frame(frame)
+    except (OverflowError, UnicodeEncodeError, TypeError) as error:
+        raise _unwritable(frame, error) from error
+
+
+def _payload(frame: Frame) -> bytes:
+    """A frame's bytes, once it is sure that they can be read back: a log never gets a frame that nobody can open. For
+    frames that no validator reads: it is as sure."""
+    payload = _encoded(frame)
+    try:
+        same = encode_frame(decode_frame(payload, frame.seq)) == payload
+    except LedgerError as error:
+        raise _unwritable(frame, error) from error
     if not same:
         raise EngineFault(f"frame {frame.seq} would be read back as something else")
-    return payload, found
+    return payload
+
+
+def _unwritable(frame: Frame, error: Exception) -> EngineFault:
+    return EngineFault(f"frame {frame.seq} could not be written: {error}")
 
 
 class Chronicle(LogReader):
@@ -100,6 +107,12 @@ class Chronicle(LogReader):
         from hexledger.replays.dice.kit import DiceKit
 
         return DiceKit()
+
+    @cached_property
+    def _player(self) -> Player:
+        from hexledger.replays.log.playing import Player
+
+        return Player(self)
 
     # ------------------------------------------------------------ opening
     @classmethod
@@ -173,43 +186,9 @@ class Chronicle(LogReader):
         `rolls`, `entered_by`: entered dice as they show (or as text), and who read them. DiceWanted when the decision
         rolls and its dice are not at hand: `fix` it, and hand it in again with them.
         """
-        from hexledger.engine.dice.entered import EnteredRoller
-        from hexledger.engine.dice.rolling import DiceWanted
-        from hexledger.engine.kernel.deciding import decide
-        from hexledger.engine.kernel.decisions import Irregular
-        from hexledger.replays.dice.kit import Bid
-        from hexledger.replays.log.typed_rolls import asked_text, shown_value
-
-        head = self.timeline.head
-        if expected_head is not None and expected_head != head:
-            raise ReplayError(f"the decision was made at frame {expected_head}, but play stands at frame {head}")
-        self._pinned()
-        self._ready(DECISION, actor)
-        if seat is not None:
-            self.check_seat(seat)
-        if isinstance(decision, Irregular) and not self.genesis.as_played:
-            raise ReplayError("only the transcript of a game played elsewhere records decisions that the rules refuse")
-        before = self.state(head)
-        seq, raw = len(self.timeline), self.game.codec.encode(decision)
-        bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw), head)
-        self.book.awaited(head, actor, bytes(raw))
-        roller = self.dice_kit.roller(self.book, bid, rolls, entered_by, partial(shown_value, self.game))
-        try:
-            draft = decide(self.game, before, self.frame(head).digest, actor, decision, roller)
-        except DiceWanted as wanted:
-            if self._at_hand(actor):
-                self._fix(actor, raw, time)
-                return self.submit(actor, decision, time, keep=keep, seat=seat)
-            why = f"{asked_text(self.game, wanted.asked)}: {wanted.why}"
-            raise DiceWanted(wanted.asked, wanted.mode, wanted.given, why) from None
-        if isinstance(roller, EnteredRoller):
-            roller.finish()
-        frame = frame_of(seq, DECISION, actor, head, raw, draft, time)
-        if keep is not None:
-            keep(frame)
-        frame = self._append(frame)
-        self.remember(seq, draft.state)
-        return frame
+        return self._player.submit(
+            actor, decision, time, expected_head, keep=keep, rolls=rolls, entered_by=entered_by, seat=seat
+        )
 
     def append_play(
         self,
@@ -222,91 +201,26 @@ class Chronicle(LogReader):
     ) -> Frame:
         """Append a frame of another kind that changes the position (a ruling): `make` gives its draft from the position
         at the head, its digest and the dice. `rolls`: entered dice, as for `submit`."""
-        from hexledger.engine.dice.entered import EnteredRoller
-        from hexledger.replays.dice.kit import Bid
-        from hexledger.replays.log.typed_rolls import shown_value
-
-        head, seq, raw = self.timeline.head, len(self.timeline), encode_value(value)
-        self._pinned()
-        self._ready(kind, actor)
-        read = partial(shown_value, self.game)
-        if self.genesis.format > OLD:
-            roller = self.dice_kit.ruling_roller(self.book, seq, rolls, read)
-        else:
-            bid = Bid(seq, self.ledger.leaf(seq - 1), actor, bytes(raw))
-            roller = self.dice_kit.roller(self.book, bid, rolls, actor, read)
-        draft = make(self.state(head), self.frame(head).digest, roller)
-        if isinstance(roller, EnteredRoller):
-            roller.finish()
-        frame = self._append(frame_of(seq, kind, actor, head, raw, draft, time))
-        self.remember(frame.seq, draft.state)
-        return frame
+        return self._player.append_play(kind, actor, value, make, time, rolls)
 
     def append_step(self, kind: int, actor: int, value: object, time: int | None = None) -> Frame:
         """Append a frame that records something at the head and changes nothing (a claim that stands)."""
         head = self.timeline.head
         here = self.frame(head).digest
-        return self._append(Frame(len(self.timeline), kind, actor, head, encode_value(value), (), (), here, time))
+        return self.append_frame(Frame(len(self.timeline), kind, actor, head, encode_value(value), (), (), here, time))
 
     def fix(self, actor: int, decision: Decision, time: int | None = None) -> Frame:
         """Write down that a side has decided before its dice are rolled: no other decision can be made, and nothing
         taken back alone, until they are. IllegalDecision and the like as for `submit`; ReplayError when it rolls
         nothing."""
-        from hexledger.engine.dice.rolling import DiceWanted, NoDice
-        from hexledger.engine.kernel.deciding import decide
-
-        self._pinned()
-        self._ready(DECISION, actor)
-        self.book.idle("another decision")
-        raw = self.game.codec.encode(decision)
-        head = self.timeline.head
-        roller = NoDice(self.book.mode, "it is fixed first")
-        try:
-            decide(self.game, self.state(head), self.frame(head).digest, actor, decision, roller)
-        except DiceWanted:
-            return self._fix(actor, raw, time)
-        raise ReplayError("a decision that rolls nothing does not wait for dice; hand it in")
-
-    def _fix(self, actor: int, raw: msgspec.Raw, time: int | None) -> Frame:
-        from hexledger.events.dice_records import DecisionFixed, Fix
-
-        if self.genesis.format == OLD:
-            return self.note_dice(actor, DecisionFixed(bytes(raw).hex()), time)
-        return self.note_dice(actor, Fix(raw), time, self.dice_kit.own_link(self.book, actor))
-
-    def _at_hand(self, actor: int) -> bool:
-        """Format 2: could a decision that rolls be fixed and rolled at once, with what this machine has?"""
-        book = self.book
-        return self.genesis.format > OLD and book.waiting is None and self.dice_kit.complete(book)
+        return self._player.fix(actor, decision, time)
 
     def note_dice(self, actor: int, record: DiceRecord, time: int | None = None, evidence: Sequence[str] = ()) -> Frame:
         """Append a dice record (a change of mode, a confirmation, a fix ...); Refused or DiceRefused where it may not
         stand."""
         head = self.timeline.head
         here, raw = self.frame(head).digest, encode_value(record)
-        return self._append(Frame(len(self.timeline), DICE, actor, head, raw, (), tuple(evidence), here, time))
-
-    def _ready(self, kind: int, actor: int) -> None:
-        """ReplayError when the key that must sign the actor's frames is not at hand: asked before anything is rolled.
-
-        Who signs a roll that waits is another question, asked when it is appended.
-        """
-        from hexledger.replays.secrets.signing import signer_at_hand
-
-        if self.genesis.format == OLD:
-            signer_at_hand(self.genesis, self.game, kind, actor, self.signers)
-        elif self.ledgerbook.signed and not (kind == DECISION and self.book.waiting is not None):
-            self._signer((self.deciding(actor) if kind == DECISION else actor,))
-
-    def _pinned(self) -> None:
-        game, genesis = self.game, self.genesis
-        if game.edition.fingerprint != genesis.edition_fingerprint:
-            raise WrongEdition(
-                f"{self.path.name} is pinned to edition {genesis.edition_fingerprint[:12]}; "
-                f"it can be viewed with {game.edition.fingerprint[:12]} but not played on"
-            )
-        if self.earlier and (genesis.signed or game.mended_since(genesis.rules_version) is None):
-            raise WrongEdition(f"{self.earlier}: it can be viewed and rewound but not played on")
+        return self.append_frame(Frame(len(self.timeline), DICE, actor, head, raw, (), tuple(evidence), here, time))
 
     @property
     def earlier(self) -> str:
@@ -329,29 +243,32 @@ class Chronicle(LogReader):
 
         return Validator(self.ledgerbook, lambda seq: self.frame(seq).digest, roles(self.game))
 
-    def _append(self, frame: Frame) -> Frame:
+    def append_frame(self, frame: Frame) -> Frame:
+        """Append the next frame once it may follow, signed where it must be; returns it as it stands in the log.
+        Refused (UndoRefused for a rewind), ReplayError, EngineFault: nothing was written."""
         if self.clock is not None and frame.time is None:
             frame = msgspec.structs.replace(frame, time=self.clock())
         if self.genesis.format == OLD:
             return self._append_old(frame)
-        before = self.ledger.leaf(frame.seq - 1)
-        signed = self.ledgerbook.signed
+        before, signed = self.ledger.last_leaf, self.validator.book.signed
         if signed:
             frame = self._signed(frame, before)
-        payload, found = _written(frame)
-        self._admitted(frame.kind, lambda: self.validator.admit_read(found, len(payload), before))
+        payload = _encoded(frame)
+        try:
+            said = self._admitted(frame, payload, before)
+        except LedgerError as error:
+            raise _unwritable(frame, error) from error
         if signed:
             self._firm(frame)
-        self._note(frame, payload)
-        return self._write(frame, payload)
+        if self.memory is not None:
+            self._note(self.memory, frame, payload)
+        return self._write(frame, payload, said)
 
-    def _note(self, frame: Frame, payload: bytes, *, again: bool = False) -> None:
+    def _note(self, memory: Remembering, frame: Frame, payload: bytes, *, again: bool = False) -> None:
         """Note what leaves keys and vaults before it does. Where that fails in the middle, some of them have given a
         frame that is not here: the log must be opened anew, which takes it up."""
-        if self.memory is None:
-            return
         try:
-            self.memory.note(self, frame, payload, again=again)
+            memory.note(self, frame, payload, again=again)
         except ReplayError:
             raise  # refused: nothing was noted
         except BaseException:
@@ -360,29 +277,31 @@ class Chronicle(LogReader):
 
     def append_again(self, frame: Frame, payload: bytes) -> Frame:
         """Append a frame of one's own as it was signed and noted before a crash."""
-        before = self.ledger.leaf(frame.seq - 1)
-        self._admitted(frame.kind, lambda: self.validator.admit(payload, before))
-        self._note(frame, payload, again=True)
-        return self._write(frame, payload)
+        said = self._admitted(frame, payload, self.ledger.last_leaf)
+        if self.memory is not None:
+            self._note(self.memory, frame, payload, again=True)
+        return self._write(frame, payload, said)
 
-    def _write(self, frame: Frame, payload: bytes) -> Frame:
-        self.ledger.append(payload, expected_head=frame.seq - 1)
-        self.timeline.take(frame)
-        self._frames[frame.seq] = frame
-        self._take(frame.seq)
+    def _write(self, frame: Frame, payload: bytes, said: object) -> Frame:
+        seq = frame.seq
+        self.ledger.append(payload, seq - 1)
+        self.timeline.take(frame, said)
+        self._frames[seq] = frame
+        self.validator.book.take(frame, self.ledger.last_leaf, said)
         return frame
 
     def leaf_at(self, seq: int) -> bytes | None:
         """Leaf hash of a frame, None when the log has no such frame."""
         return self.ledger.leaf(seq) if 0 <= seq < len(self.ledger) else None
 
-    def _admitted(self, kind: int, ask: Callable[[], object]) -> None:
+    def _admitted(self, frame: Frame, payload: bytes, before: bytes) -> object:
+        """What a frame says that may follow the leaf hash `before`, read from its bytes."""
         try:
-            ask()
+            return self.validator.admit(payload, before)[1]
         except ReplayError as error:
             from hexledger.replays.admission.refused import Refused
 
-            if kind == REWIND and isinstance(error, Refused):
+            if frame.kind == REWIND and isinstance(error, Refused):
                 raise UndoRefused(error.why, error.needs) from None
             raise
 
@@ -398,7 +317,7 @@ class Chronicle(LogReader):
         seats = signers_of(book, frame, said)
         if (frame.kind == DECISION and self.book.waiting is None) or isinstance(said, Fix):
             seats = (self.deciding(frame.actor),)
-        return signed(frame, before, self._signer(seats))
+        return signed(frame, before, self.signer_for(seats))
 
     def _firm(self, frame: Frame) -> None:
         """ReplayError for dice that would stand on a frame which can still give way (`simultaneous.py`)."""
@@ -419,7 +338,7 @@ class Chronicle(LogReader):
 
         return said_in(frame, self.genesis.format)
 
-    def _signer(self, sides: Sequence[int]) -> SignerKey:
+    def signer_for(self, sides: Sequence[int]) -> SignerKey:
         """The key at hand of one of some sides; ReplayError when none is, or when it is not the one that sits there."""
         from hexledger.replays.secrets.signing import role
 
@@ -513,7 +432,9 @@ class Chronicle(LogReader):
             raise UndoRefused(
                 "nothing to undo: the game stands at its beginning; `redo` or `lines` show what was undone"
             )
-        target = self.timeline.parents[head] if to is None else self.place(to)
+        if to is None:
+            return self.timeline.parents[head]
+        target = self.place(to)
         if target == head or not self.timeline.is_ancestor(target, head):
             raise UndoRefused(f"frame {target} is not an earlier decision of this line (head {head})")
         return target
@@ -620,7 +541,7 @@ class Chronicle(LogReader):
         problem = consents_signed(self.genesis, self.game, frame, rewind, self.ledger.leaf(frame.seq - 1))
         if problem:
             raise UndoRefused(problem)
-        return self._append(frame)
+        return self.append_frame(frame)
 
     def append_agreed(
         self,
@@ -633,12 +554,12 @@ class Chronicle(LogReader):
         """Format 2: append what others agree to, with their words: those given (side -> base64), else made with the
         keys at hand. Refused (UndoRefused for a rewind) when one is missing."""
         head = self.timeline.head
-        if self.ledgerbook.signed and agreed.consent:
+        if agreed.consent and self.ledgerbook.signed:
             from hexledger.replays.secrets.words import with_words
 
             agreed = with_words(agreed, *self.next_frame(kind, actor, agreed), words or {}, self.signers)
-        here = self.frame(self.place(agreed.to if isinstance(agreed, Rewind) else head)).digest
-        return self._append(Frame(len(self.timeline), kind, actor, head, encode_value(agreed), (), (), here, time))
+        here = self.frame(self.place(agreed.to if type(agreed) is Rewind else head)).digest
+        return self.append_frame(Frame(len(self.timeline), kind, actor, head, encode_value(agreed), (), (), here, time))
 
     def next_frame(self, kind: int, actor: int, value: object) -> tuple[Frame, bytes]:
         """The frame that would come next, as far as a consent covers it, and the leaf hash of the one before it."""
@@ -672,14 +593,16 @@ class Chronicle(LogReader):
         head = self.timeline.head
         here = self.frame(head if at < 0 else at).digest
         frame = Frame(len(self.timeline), LABEL, by, head, encode_value(Label(name, at)), (), (), here, time)
-        return self._append(frame)
+        return self.append_frame(frame)
 
     # ------------------------------------------------------------ seals
     def open_seals(self, by: int, opening: Opening, time: int | None = None) -> Frame:
         """Append the opening of seals that side `by` never revealed; the caller has checked it (see `openings.py`)."""
         head = self.timeline.head
         here = self.frame(head).digest
-        return self._append(Frame(len(self.timeline), OPENING, by, head, encode_value(opening), (), (), here, time))
+        return self.append_frame(
+            Frame(len(self.timeline), OPENING, by, head, encode_value(opening), (), (), here, time)
+        )
 
 
 __all__ = [

@@ -45,7 +45,7 @@ from hexledger.events.ledger import Ledger
 from hexledger.events.left_out import LeftOut, paper_path
 from hexledger.events.model import PRACTICE
 from hexledger.events.numbers import frames_to
-from hexledger.projections.digest import digest, updated
+from hexledger.projections.digest import digest, digest_from
 from hexledger.projections.fold import fold
 from hexledger.projections.names import side_name
 from hexledger.projections.state import State
@@ -264,11 +264,7 @@ class LogReader:
             if depths[number] % INTERVAL == 0 and number != target and digest(state) == frame.digest:
                 self.snapshots.keep(number, self.ledger.leaf(number), state)
         frame = self.frame(target)
-        if known is not None and len(todo) <= INTERVAL:
-            # from one position to another near it: only what the frames between touch is looked at
-            total = updated(self.frame(at).digest, known, state, passed)
-        else:
-            total = digest(state)
+        total = digest(state) if known is None else digest_from(self.frame(at).digest, known, state, passed)
         if total != frame.digest:
             raise BadFrame(target, "the position differs from the digest that the frame records")
         self.remember(target, state)
@@ -278,7 +274,7 @@ class LogReader:
         """The position after frame `seq`, which somebody has folded from `known`, the position after its parent; from
         now on it is shared. BadFrame if it is not what the frame records."""
         frame = self.frame(seq)
-        total = updated(self.frame(frame.parent).digest, known, state, frame.events)
+        total = digest_from(self.frame(frame.parent).digest, known, state, frame.events)
         if total != frame.digest:
             raise BadFrame(seq, "the position differs from the digest that the frame records")
         self.remember(seq, state)

@@ -8,6 +8,8 @@ starts on. The timeline is a pure function of the frames, in their order in the 
 # No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
 # when their decoder is made, which every start of the program would pay for.
 
+from typing import Any, Final
+
 import msgspec
 
 from hexledger.events.frame import (
@@ -15,10 +17,12 @@ from hexledger.events.frame import (
     DECISION,
     DICE,
     END,
+    FORMS,
     GENESIS,
     KINDS,
     LABEL,
     OPENING,
+    PLAYS,
     REWIND,
     RULING,
     SEAT,
@@ -72,6 +76,9 @@ class Proceeding(msgspec.Struct, frozen=True):
     """How a claim that brought no rewind ended, with the why of it."""
 
 
+_TOLD: Final = frozenset({REWIND, LABEL, RULING, CLAIM, SEAT, END, STUDY})
+"""Kinds of frame whose content the timeline looks at."""
+
 _decode = msgspec.msgpack.Decoder(Head).decode
 # other kinds of frame are rare: a start of the program does not pay for their decoders
 _decode_rare = msgspec.msgpack.decode
@@ -92,6 +99,8 @@ class Timeline:
         """Line -> the frame it was opened at."""
         self.current = MAIN
         """Line on which play goes on."""
+        self.head = -1
+        """Frame that the next decision will continue: the head of the current line; -1 before genesis."""
         self.steps: list[Proceeding] = []
         """Every rewind, label, ruling and claim, in file order."""
         self.children: dict[int, list[int]] = {}
@@ -103,11 +112,6 @@ class Timeline:
     def __len__(self) -> int:
         return len(self.kinds)
 
-    @property
-    def head(self) -> int:
-        """Frame that the next decision will continue."""
-        return self.heads[self.current]
-
     def add(self, payload: bytes | memoryview) -> None:
         """Take the next frame of the file; BadFrame when it does not fit what came before."""
         try:
@@ -116,70 +120,61 @@ class Timeline:
             raise BadFrame(len(self.kinds), str(error)) from error
         self.take(head)
 
-    def take(self, head: Head | Frame) -> None:
-        """The same for a frame that was decoded, or its first fields."""
-        seq = len(self.kinds)
-        if head.seq != seq:
-            raise BadFrame(seq, f"the frame calls itself number {head.seq}")
-        if (seq == 0) != (head.kind == GENESIS):
+    def take(self, frame: Head | Frame, said: Any = None) -> None:
+        """The same for a frame that was decoded, or its first fields. `said`: what it says, where that was read."""
+        seq, kind = len(self.kinds), frame.kind
+        if frame.seq != seq:
+            raise BadFrame(seq, f"the frame calls itself number {frame.seq}")
+        if (seq == 0) != (kind == GENESIS):
             raise BadFrame(seq, "a ledger begins with one genesis frame")
-        if seq and not self.is_place(head.parent):
-            raise BadFrame(seq, f"its parent {head.parent} is not a decision before it")
-        depth, kind = -1, head.kind
-        if kind == GENESIS:
-            self.heads[MAIN], self.roots[MAIN] = 0, 0
-            depth = 0
-        elif kind in (DECISION, RULING):
+        if frame.parent != self.head and seq:
+            raise BadFrame(seq, self._elsewhere(frame))
+        if said is None and kind in _TOLD:
+            said = _said(frame, seq)
+        depth = -1
+        if kind in (DECISION, RULING):
             if kind == RULING:
-                self._ruling(seq, head)
-            if head.parent != self.head:
-                raise BadFrame(seq, f"it continues frame {head.parent}, but play stood at frame {self.head}")
-            depth = self.depths[head.parent] + 1
-            self.heads[self.current] = seq
+                self._ruling(frame, said)
+            depth = self.depths[frame.parent] + 1
+            self.heads[self.current] = self.head = seq
             self._undone.pop(self.current, None)
-            self.children.setdefault(head.parent, []).append(seq)
+            self.children.setdefault(frame.parent, []).append(seq)
         elif kind == REWIND:
-            self._rewind(seq, head)
+            self._rewind(frame, said)
         elif kind == LABEL:
-            self._label(seq, head)
-        elif kind == CLAIM:
-            self._claim(seq, head)
-        elif kind == OPENING:
-            if head.parent != self.head:
-                raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
-            self.steps.append(Proceeding(seq, OPENING, head.actor, self.current, self.head, self.head))
-        elif kind in (DICE, SEAT, END, STUDY):
-            if head.parent != self.head:
-                raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
-            if kind != DICE:
-                self._said(seq, head)
-        else:
+            self._label(frame, said)
+        elif kind == GENESIS:
+            self.heads[MAIN] = self.roots[MAIN] = self.head = depth = 0
+        elif kind in (CLAIM, OPENING, SEAT, END, STUDY):
+            self._noted(frame, said)
+        elif kind != DICE:
             raise BadFrame(seq, f"unknown kind of frame {kind}")
         self.kinds.append(kind)
-        self.actors.append(head.actor)
-        self.parents.append(head.parent)
+        self.actors.append(frame.actor)
+        self.parents.append(frame.parent)
         self.depths.append(depth)
 
-    def _rewind(self, seq: int, head: Head | Frame) -> None:
-        try:
-            rewind = _decode_rare(head.decision, type=Rewind)
-        except UNREADABLE as error:
-            raise BadFrame(seq, f"not a rewind: {error}") from error
-        if not self.is_place(rewind.to):
-            raise BadFrame(seq, f"it goes to frame {rewind.to}, which is no decision before it")
-        left = self.head
-        if head.parent != left:
-            raise BadFrame(seq, f"it leaves frame {head.parent}, but play stood at frame {left}")
-        self._leave(left, rewind.to)
-        self.heads[self.current] = rewind.to
+    def _elsewhere(self, frame: Head | Frame) -> str:
+        """What is wrong with the parent of a frame, which is not where play stands."""
+        if not self.is_place(frame.parent):
+            return f"its parent {frame.parent} is not a decision before it"
+        what = "continues" if frame.kind in PLAYS else "leaves" if frame.kind == REWIND else "was made at"
+        return f"it {what} frame {frame.parent}, but play stood at frame {self.head}"
+
+    def _rewind(self, frame: Head | Frame, rewind: Rewind) -> None:
+        left, to = self.head, rewind.to
+        if not self.is_place(to):
+            raise BadFrame(frame.seq, f"it goes to frame {to}, which is no decision before it")
+        self._leave(left, to)
+        self.heads[self.current] = self.head = to
         self.steps.append(
             Proceeding(
-                seq,
+                frame.seq,
                 REWIND,
-                head.actor,
+                frame.actor,
                 self.current,
                 left,
-                rewind.to,
+                to,
                 rewind.reason,
                 rewind.consent,
                 rewind.redo,
@@ -197,68 +192,45 @@ class Timeline:
         else:
             self._undone[self.current] = tip
 
-    def _said(self, seq: int, head: Head | Frame) -> None:
-        """A seat that changes hands, an end of the game, the beginning of a study."""
-        try:
-            if head.kind == SEAT:
-                seat = _decode_rare(head.decision, type=Seat)
-                what, reason, consent = seat.name, seat.reason, seat.consent
-            elif head.kind == END:
-                end = _decode_rare(head.decision, type=End)
-                what, reason, consent = end.what, end.reason, end.consent
-            else:
-                what, reason, consent = _decode_rare(head.decision, type=Study).luck, "", ()
-        except UNREADABLE as error:
-            raise BadFrame(seq, f"not a {KINDS[head.kind]}: {error}") from error
-        at = self.head
-        step = Proceeding(seq, head.kind, head.actor, self.current, at, at, reason, consent)
-        self.steps.append(msgspec.structs.replace(step, what=what))
-
-    def _ruling(self, seq: int, head: Head | Frame) -> None:
-        try:
-            ruling = _decode_rare(head.decision, type=Ruling)
-        except UNREADABLE as error:
-            raise BadFrame(seq, f"not a ruling: {error}") from error
-        step = Proceeding(seq, RULING, head.actor, self.current, self.head, seq, ruling.reason, ruling.consent)
+    def _ruling(self, frame: Head | Frame, ruling: Ruling) -> None:
+        step = Proceeding(
+            frame.seq, RULING, frame.actor, self.current, self.head, frame.seq, ruling.reason, ruling.consent
+        )
         self.steps.append(msgspec.structs.replace(step, about=ruling.about, what=ruling.scope))
 
-    def _claim(self, seq: int, head: Head | Frame) -> None:
-        try:
-            claim = _decode_rare(head.decision, type=Claim)
-        except UNREADABLE as error:
-            raise BadFrame(seq, f"not a claim: {error}") from error
-        at = self.head
-        if head.parent != at:
-            raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {at}")
-        step = Proceeding(seq, CLAIM, head.actor, self.current, at, at, claim.reason, claim.consent)
-        outcome = f"{claim.outcome}: {claim.why}"
-        self.steps.append(
-            msgspec.structs.replace(step, policy=claim.policy, about=claim.about, what=claim.what, outcome=outcome)
-        )
+    def _noted(self, frame: Head | Frame, said: object) -> None:
+        """A frame that moves nothing: a claim, an opening of seals, a seat that changes hands, an end of the game, the
+        beginning of a study."""
+        step = Proceeding(frame.seq, frame.kind, frame.actor, self.current, self.head, self.head)
+        told = msgspec.structs.replace
+        match said:
+            case Claim(reason=why, consent=consent, policy=policy, about=about, what=what):
+                step = told(step, reason=why, consent=consent, policy=policy, about=about, what=what)
+                step = told(step, outcome=f"{said.outcome}: {said.why}")
+            case Seat(reason=why, consent=consent, name=what) | End(reason=why, consent=consent, what=what):
+                step = told(step, reason=why, consent=consent, what=what)
+            case Study(luck=what):
+                step = told(step, what=what)
+        self.steps.append(step)
 
-    def _label(self, seq: int, head: Head | Frame) -> None:
-        try:
-            label = _decode_rare(head.decision, type=Label)
-        except UNREADABLE as error:
-            raise BadFrame(seq, f"not a label: {error}") from error
-        if head.parent != self.head:
-            raise BadFrame(seq, f"it was made at frame {head.parent}, but play stood at frame {self.head}")
-        left = self.heads.get(label.name, -1)
-        if label.at == -1:
-            if label.name in (MAIN, self.current) or left < 0:
-                raise BadFrame(seq, f"line {label.name!r} cannot be closed")
-            del self.heads[label.name], self.roots[label.name]
-            self._undone.pop(label.name, None)
+    def _label(self, frame: Head | Frame, label: Label) -> None:
+        name, at = label.name, label.at
+        left = self.heads.get(name, -1)
+        if at == -1:
+            if name in (MAIN, self.current) or left < 0:
+                raise BadFrame(frame.seq, f"line {name!r} cannot be closed")
+            del self.heads[name], self.roots[name]
+            self._undone.pop(name, None)
         else:
-            if not self.is_place(label.at):
-                raise BadFrame(seq, f"line {label.name!r} cannot stand at frame {label.at}")
-            self.heads[label.name] = label.at
+            if not self.is_place(at):
+                raise BadFrame(frame.seq, f"line {name!r} cannot stand at frame {at}")
+            self.heads[name] = self.head = at
+            self.current = name
             if left < 0:
-                self.roots[label.name] = label.at
-            if left != label.at:
-                self._undone.pop(label.name, None)
-            self.current = label.name
-        self.steps.append(Proceeding(seq, LABEL, head.actor, label.name, left, label.at))
+                self.roots[name] = at
+            if left != at:
+                self._undone.pop(name, None)
+        self.steps.append(Proceeding(frame.seq, LABEL, frame.actor, name, left, at))
 
     # ------------------------------------------------------------ questions
     def is_place(self, seq: int) -> bool:
@@ -344,3 +316,11 @@ class Timeline:
     def names_at(self, seq: int) -> list[str]:
         """Lines whose head is `seq`."""
         return [name for name, head in self.heads.items() if head == seq]
+
+
+def _said(frame: Head | Frame, seq: int) -> Any:
+    """What a frame says of one of the kinds that are `_TOLD`."""
+    try:
+        return _decode_rare(frame.decision, type=FORMS[frame.kind])
+    except UNREADABLE as error:
+        raise BadFrame(seq, f"not a {KINDS[frame.kind]}: {error}") from error

@@ -89,6 +89,7 @@ def test_the_root_is_the_merkle_root_over_the_leaves_at_every_size(game):
                 assert ledger.root(i + 1) == plain.root()
         assert ledger.root() == scan(game).root == Ledger.open_reader(game).root()
         tree = ledger.tree
+        assert ledger.leaves() == [ledger.leaf(number) for number in range(len(ledger))]
         verify_inclusion(ledger.leaf(3), 3, len(ledger), tree.inclusion_proof(3), ledger.root())
         verify_consistency(7, ledger.root(7), len(ledger), ledger.root(), tree.consistency_proof(7))
 

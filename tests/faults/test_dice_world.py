@@ -17,10 +17,11 @@ import pytest
 from hexledger.engine.dice import duel, referee
 from hexledger.events.model import DUEL, REFEREE
 from hexledger.replays.admission import agreement, kinds, validator
+from hexledger.replays.admission.ledgerbook import Ledgerbook
 from hexledger.replays.admission.needs import NOBODY
 from hexledger.replays.dice import fixbook
 from hexledger.replays.dice.fixbook import FixBook
-from hexledger.replays.log.crossing import Crossing
+from hexledger.replays.log.crossing import NOTHING
 from tests.faults.dice_world import Bounds, Notes, World, walk
 
 pytestmark = pytest.mark.whole
@@ -106,20 +107,20 @@ def _lines_move_main(patch: pytest.MonkeyPatch) -> None:
 
 
 def _what_comes_back_is_free(patch: pytest.MonkeyPatch) -> None:
-    leave = kinds._leave
+    crossed = Ledgerbook.crossed
     patch.setattr(
-        kinds,
-        "_leave",
-        lambda book, frame, said, fork, lost, _: leave(book, frame, said, fork, lost, Crossing(0, 0, 0, 0, ())),
+        Ledgerbook,
+        "crossed",
+        lambda book, early, late: crossed(book, early, late) if late == book.timeline.head else NOTHING,
     )
 
 
 def _what_is_lost_is_free(patch: pytest.MonkeyPatch) -> None:
-    leave = kinds._leave
+    crossed = Ledgerbook.crossed
     patch.setattr(
-        kinds,
-        "_leave",
-        lambda book, frame, said, fork, _, back: leave(book, frame, said, fork, Crossing(0, 0, 0, 0, ()), back),
+        Ledgerbook,
+        "crossed",
+        lambda book, early, late: NOTHING if late == book.timeline.head else crossed(book, early, late),
     )
 
 

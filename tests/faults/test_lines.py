@@ -110,7 +110,7 @@ def test_f07_undo_across_dice_is_never_free(path):
         fated = 0
         for before, seq in pairwise(line):
             kinds = {type(event).__name__ for event in game.frame(seq).events}
-            game.timeline.heads["main"] = seq
+            game.timeline.heads["main"] = game.timeline.head = seq
             needs = game.crossing(before).needs(game.frame(seq).actor)
             if kinds & {"Rolled", "Drawn", "Sealed", "Revealed"}:
                 fated += 1

@@ -142,7 +142,7 @@ class Timelines(RuleBasedStateMachine):
     @invariant()
     def the_log_says_what_the_model_says(self):
         timeline = self.log.timeline
-        assert timeline.current == self.current
+        assert timeline.current == self.current and timeline.head == timeline.heads[timeline.current]
         assert {name: timeline.path(head) for name, head in timeline.heads.items()} == {
             name: line.played for name, line in self.lines.items()
         }
