@@ -13,11 +13,15 @@ are compared as well.
 
 The playouts are shared out by sequential halving (Karnin, Koren and Somekh 2013): in each round every plan that is left
 is played as often as the others and with the same luck, and the worse half goes. Few playouts say little: the plan that
-is followed anyway is played in every round, and another one is taken where it is better by more than a won game in all,
-in detail also by `LEAD` in each playout and by a standard error; where a plan is surely no better it is given up, and
-where one is left that is plainly better the comparison ends. In playouts the advisor is asked less often: marches of an
-activation that it has thought out are made one after the other while they are legal (`Game.script`). The budget is a
-number of decisions (`Game.budget`), never a time: the same seed gives the same game on every machine.
+is followed anyway is played in every round, and another one is taken where it is better by more than a won game in all.
+
+In detail what is thought of plans beforehand is weighed with what playouts say: another plan is worse by `WORSE`, as if
+`DOUBT` playouts had said so, and the one with the best mean of the posterior is taken (`weighed`). What with two
+standard deviations more would not be the best is given up at once, and where one is left that is plainly better the
+comparison ends. The dice of a comparison are spread over its runs (`SpreadDice`). In playouts the advisor is asked less
+often: marches of an activation that it has thought out are made one after the other while they are legal
+(`Game.script`). The budget is a number of decisions (`Game.budget`), never a time: the same seed gives the same game on
+every machine.
 
 What a side has sealed is nobody's to look at: while a seal lies, the bot follows the plan that it has.
 """
@@ -25,13 +29,13 @@ What a side has sealed is nobody's to look at: while a seal lies, the bot follow
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple, TypeVar
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.playing import SALT, Bot, play_from
-from hexledger.engine.dice.paired import Key, PairedLuck
+from hexledger.engine.dice.paired import PairedLuck, SpreadDice, SpreadLuck
 from hexledger.engine.dice.rolling import NoDice
 from hexledger.engine.errors import BadDecision, IllegalDecision
 from hexledger.engine.kernel.deciding import Waiting, check, choices
@@ -45,16 +49,22 @@ from hexledger.projections.state import State
 
 HORIZON: Final = 1500
 """Decisions after which a playout counts as a draw."""
-LEAD: Final = 80
-"""In detail: what another plan must be better by in each playout, of `WON`, over a standard error."""
-LEAD_OF_ONE: Final = 100
-"""The same for single decisions."""
 MOST_CHOICES: Final = 8
 """Decisions of which each is played out; where there are more, the usual one is made."""
-FEW: Final = 6
-"""Playouts from which a standard error is believed when a contender is given up."""
+DOUBT: Final = 20
+"""What is thought of another contender before any playout counts as so many of them. Measured in Push to Caen: what
+plans are truly worth differs by a fourth to a half of what one playout of two of them does."""
+WORSE: Final = 200
+"""By how much it is thought worse than the first one, of `WON`."""
+NOISE: Final = 1900
+"""What one playout of both is thought to err by (standard deviation); that counts as `GUESS` playouts."""
+GUESS: Final = 2
+TRIFLE: Final = 200
+"""What hardly can be better than the first by so much, of `WON`, is given up."""
+FEW: Final = 5
+"""Playouts after which it is looked each time which contenders are given up."""
 SHARE: Final = 4
-"""Part of the budget that a single decision has."""
+"""Part of the budget that a single decision of an activation has."""
 REMEMBERED: Final = 256
 """Games that are remembered, the last ones."""
 
@@ -95,10 +105,14 @@ class SearchBot:
         usual = greedy_bot(game.leaning(course.plan), state, prompt, chance)
         if not prompt.complete or state.seals or not game.in_detail(state) or not game.near_end(state):
             return usual
-        if usual.kind() not in (game.weighed_kinds if running(game, state) else game.opening_kinds):
+        acting = running(game, state)
+        if usual.kind() not in (game.weighed_kinds if acting else game.opening_kinds):
             return usual
-        budget = (self.budget or game.budget(state)) // SHARE
+        budget = self._budget(game, state) // (SHARE if acting else 1)
         return best_choice(game, state, prompt.side, course, usual, chance, budget)
+
+    def _budget(self, game: Game[Any], state: State) -> int:
+        return game.budget(state) if self.budget is None else self.budget
 
     def _course(self, game: Game[Any], state: State, side: int, chance: Chance) -> Course:
         """The plan that is followed now: compared with the others where the side begins to act."""
@@ -113,7 +127,7 @@ class SearchBot:
             return known[1]
         if acting != side or state.seals or not game.near_end(state):
             return Course(usual(game, side))
-        course = best_course(game, state, side, chance, self.budget or game.budget(state))
+        course = best_course(game, state, side, chance, self._budget(game, state))
         self.plans[key] = now, course
         while len(self.plans) > REMEMBERED:
             self.plans.popitem(last=False)
@@ -173,10 +187,18 @@ def best_course(game: Game[Any], state: State, side: int, chance: Chance, budget
         if not detail or all(begun.digest != other.digest for other in left):
             left.append(begun)
 
-    def play(begun: Begun, seed: str) -> tuple[int, int]:
-        return _played(game, begun, side, here, seed)
+    if not detail:
 
-    return halving(left, play, budget, seed, WON, LEAD if detail else 0).course
+        def play(begun: Begun, seed: str) -> tuple[int, int]:
+            return _played(game, begun, side, here, PairedLuck(seed, {}), seed)
+
+        return halving(left, play, budget, seed, WON).course
+    dice = SpreadDice(seed)
+
+    def spread(begun: Begun, run: int) -> tuple[int, int]:
+        return _played(game, begun, side, here, dice.run(run), f"{seed}/{run}")
+
+    return weighed(left, spread, budget).course
 
 
 def best_choice(
@@ -189,49 +211,87 @@ def best_choice(
         return usual
     begun = Begun(Course(course.plan), state, digest(state))
 
-    def play(choice: Decision, seed: str) -> tuple[int, int]:
-        return _played(game, begun, side, here, seed, choice)
+    seed = str(chance.below(1 << 32))
+    dice = SpreadDice(seed)
 
-    return halving([usual, *others], play, budget, str(chance.below(1 << 32)), WON, LEAD_OF_ONE)
+    def play(choice: Decision, run: int) -> tuple[int, int]:
+        return _played(game, begun, side, here, dice.run(run), f"{seed}/{run}", choice)
+
+    return weighed([usual, *others], play, budget)
 
 
 def halving(
-    contenders: Iterable[T], play: Callable[[T, str], tuple[int, int]], budget: int, seed: str, start: int, lead: int
+    contenders: Iterable[T], play: Callable[[T, str], tuple[int, int]], budget: int, seed: str, start: int
 ) -> T:
-    """The contender that playouts like best, by sequential halving; the first one where no other is surely better.
+    """The contender that playouts like best, by sequential halving; the first one where no other is better.
 
     The first is played in every round, so that each can be compared with it under the same luck.
 
     play    contender, seed of the luck -> what a playout is worth, and how many decisions it took
     budget  decisions that may be played; a round that has begun is finished
-    start   what another must be better by in all; `lead`: and more in each playout, and then by a standard error
+    start   what another must be better by in all
     """
     (_, first), *left = enumerate(contenders)
-    gains = [Gain() for _ in range(len(left) + 1)]
+    totals = [0] * (len(left) + 1)
     rounds, run, spent = len(left).bit_length(), 0, 0
     for number in range(1, rounds + 1):
-        while left and spent < budget * number // rounds:
+        while spent < budget * number // rounds:
             luck = f"{seed}/{run}"
             usual, decisions = play(first, luck)
             spent += decisions
             for index, contender in left:
                 worth, decisions = play(contender, luck)
-                gains[index].add(worth - usual)
+                totals[index] += worth - usual
                 spent += decisions
             run += 1
-            left = [one for one in left if not gains[one[0]].hopeless(start, lead)]
-            if len(left) == 1 and gains[left[0][0]].plain(start, lead):
-                return left[0][1]
-        left.sort(key=lambda one: (-gains[one[0]].total, one[0]))
+        left.sort(key=lambda one: (-totals[one[0]], one[0]))
         left = left[: (len(left) + 1) // 2]
     if not left:
         return first
     index, best = left[0]
-    return best if gains[index].sure(start, lead) else first
+    return best if totals[index] > start else first
+
+
+def weighed(contenders: Sequence[T], play: Callable[[T, int], tuple[int, int]], budget: int) -> T:
+    """The contender that is best by what is thought of it before and by its playouts (the mean of the posterior), by
+    sequential halving; the first one where no other is better.
+
+    The first is played in every run, so that each can be compared with it under the same luck. What surely is not the
+    best is given up before its round ends.
+
+    play    contender, number of the run -> what a playout is worth, and how many decisions it took
+    budget  decisions that may be played; a run that has begun is finished
+    """
+    first, *others = contenders
+    left = [(Gain(), other) for other in others]
+    rounds, run, spent = len(left).bit_length(), 0, 0
+    for number in range(1, rounds + 1):
+        while left and spent < budget * number // rounds:
+            usual, decisions = play(first, run)
+            spent += decisions
+            for gain, contender in left:
+                worth, decisions = play(contender, run)
+                gain.add(worth - usual)
+                spent += decisions
+            run += 1
+            if run % FEW == 0:
+                left = hopeful(left)
+                if len(left) == 1 and left[0][0].plain():
+                    return left[0][1]
+        left.sort(key=lambda one: -one[0].mean)
+        left = left[: (len(left) + 1) // 2]
+    return left[0][1] if left and left[0][0].mean > 0 else first
+
+
+def hopeful(left: list[tuple[Gain, T]]) -> list[tuple[Gain, T]]:
+    """Those that may yet turn out to be best: with two standard deviations more they are better than the best so far,
+    and than the first one by more than a trifle."""
+    best = max(gain.mean for gain, _ in left)
+    return [one for one in left if one[0].may_reach(max(best, TRIFLE)) or one[0].mean == best > 0]
 
 
 class Gain:
-    """What a contender had more than the first one, playout by playout."""
+    """What a contender has more than the first one: what is thought of it after some playouts of both."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -244,34 +304,37 @@ class Gain:
         self.total += more
         self.squares += more * more
 
-    def sure(self, start: int, lead: int) -> bool:
-        """Is it more than `start` in all and `lead` in each; with a lead by a standard error besides?"""
-        excess = self.total - start - lead * self.count
-        return excess > 0 and (not lead or excess * excess * (self.count - 1) >= self._spread())
+    @property
+    def mean(self) -> int:
+        """By how much it is better, as far as is known."""
+        return (self.total - WORSE * DOUBT) // (DOUBT + self.count)
 
-    def hopeless(self, start: int, lead: int) -> bool:
-        """With a lead: is it short of it by two standard errors?"""
-        short = start + lead * self.count - self.total
-        return bool(lead) and self.count >= FEW and short > 0 and short * short * (self.count - 1) >= 4 * self._spread()
+    @property
+    def variance(self) -> int:
+        """Of the mean."""
+        spread = self.squares - self.total * self.total // max(1, self.count)
+        noise = (GUESS * NOISE**2 + spread) // (GUESS + self.count)
+        return noise // (DOUBT + self.count)
 
-    def plain(self, start: int, lead: int) -> bool:
-        """With a lead: is it beyond it by three standard errors?"""
-        excess = self.total - start - lead * self.count
-        return (
-            bool(lead) and self.count >= FEW and excess > 0 and excess * excess * (self.count - 1) >= 9 * self._spread()
-        )
+    def may_reach(self, mean: int) -> bool:
+        """Is it no more than two standard deviations below that?"""
+        short = mean - self.mean
+        return short <= 0 or short * short < 4 * self.variance
 
-    def _spread(self) -> int:
-        return self.count * self.squares - self.total * self.total
+    def plain(self) -> bool:
+        """Is it better by three standard deviations?"""
+        return self.mean > 0 and self.mean**2 >= 9 * self.variance
 
 
 class Marching:
     """The greedy bot of a side in playouts: what its advisor has said to come is done without asking it again, as long
     as the same is asked and it is legal."""
 
-    def __init__(self, leaning: Callable[[State], Game[Any]]) -> None:
+    def __init__(self, leaning: Callable[[State], Game[Any]], seed: str = "") -> None:
         self.leaning = leaning
         """Position -> the game whose advisor is asked there."""
+        self.seed = seed
+        """Of a chance that hangs on what is asked, not on how many decisions came before; "" for the chance given."""
         self._coming: Iterator[Decision] = iter(())
         self._asked: Moment = ()
         """Question and moment that what is to come belongs to."""
@@ -285,6 +348,8 @@ class Marching:
             decision = next(self._coming, None)
             if decision is not None and _legal(game, state, decision):
                 return decision
+        if self.seed:
+            chance = Chance(self.seed, repr(asked), 0)
         self._asked, self._coming = asked, self.leaning(state).script(state, prompt, chance)
         return next(self._coming)
 
@@ -297,15 +362,15 @@ def _legal(game: Game[Any], state: State, decision: Decision) -> bool:
     return True
 
 
-def _players(game: Game[Any], side: int, plan: Stance, here: Moment) -> dict[int, Bot]:
+def _players(game: Game[Any], side: int, plan: Stance, here: Moment, seed: str = "") -> dict[int, Bot]:
     """Greedy bots, that of the side leaning as a plan says as long as the moment lasts."""
     now = game.leaning(plan)
 
     def leaning(there: State) -> Game[Any]:
         return now if moment(game, there, side) == here else game.leaning(usual(game, side))
 
-    players: dict[int, Bot] = {number: Marching(lambda _there: game) for number in range(1, len(game.sides) + 1)}
-    players[side] = Marching(leaning)
+    players: dict[int, Bot] = {number: Marching(lambda _there: game, seed) for number in range(1, len(game.sides) + 1)}
+    players[side] = Marching(leaning, seed)
     return players
 
 
@@ -334,24 +399,37 @@ def _begun(game: Game[Any], state: State, side: int, plan: Stance, here: Moment,
 
 
 def _played(
-    game: Game[Any], begun: Begun, side: int, here: Moment, seed: str, first: Decision | None = None
+    game: Game[Any],
+    begun: Begun,
+    side: int,
+    here: Moment,
+    luck: PairedLuck | SpreadLuck,
+    seed: str,
+    first: Decision | None = None,
 ) -> tuple[int, int]:
     """What a playout of a course to the end of the game is worth to a side (0 to `WON`; half of it for a draw and for a
     game without an end), and how many decisions it took. `first`: what the side decides first."""
-    made: dict[Key, int] = {}
-    players = _players(game, side, begun.course.plan, here)
+    players = _players(game, side, begun.course.plan, here, seed if isinstance(luck, SpreadLuck) else "")
     if first is not None:
         players[side] = _beginning(first, players[side])
+
+    def entered(there: State) -> bool:
+        if isinstance(luck, SpreadLuck):
+            luck.now = moment(game, there, 0)
+        return False
+
+    entered(begun.state)
     ended = play_from(
         game,
         begun.state,
         begun.digest,
         players,
-        lambda: PairedLuck(seed, made),
+        lambda: luck,
         lambda number: Chance(seed, "playout", number),
         HORIZON,
         (SALT,),
-        known=begun.waiting,
+        entered if isinstance(luck, SpreadLuck) else None,
+        begun.waiting,
     )
     winner = ended.state.winner if ended.state.over else 0
     return WON if winner == side else 0 if winner else WON // 2, max(1, ended.decisions)

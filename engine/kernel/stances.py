@@ -20,6 +20,7 @@ class Stance(msgspec.Struct, frozen=True):
     pull    points more for that hex
     piece   the only unit that the pull is for, -1 for any and for attacks on that hex
     skilled True where the advisor uses all that trials of a scenario have taught
+    whim    number of a mood in which the advisor's points are off by chance, 0 for none
     """
 
     name: str
@@ -30,6 +31,7 @@ class Stance(msgspec.Struct, frozen=True):
     pull: int = 0
     piece: int = -1
     skilled: bool = False
+    whim: int = 0
 
 
 STEADY: Final = Stance("steady")

@@ -12,8 +12,9 @@ from hexledger.engine.bots import search
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import bot, greedy_bot
 from hexledger.engine.bots.playing import Bot, CannotPlayOn, Stopped, play_from
-from hexledger.engine.bots.search import Course, Marching, SearchBot, best_course, halving
-from hexledger.engine.dice.paired import PairedLuck
+from hexledger.engine.bots.search import Course, Marching, SearchBot, best_course, halving, weighed
+from hexledger.engine.dice.paired import PairedLuck, SpreadDice
+from hexledger.engine.dice.rolling import Asked
 from hexledger.engine.games.june_6.advisor import attacking
 from hexledger.engine.games.june_6.game import June6
 from hexledger.engine.kernel.deciding import check, offer
@@ -45,7 +46,7 @@ def test_a_plan_that_plays_out_better_is_followed() -> None:
         seen.append((name, seed))
         return {"d": 10_000, "c": 5_000}.get(name, 0), 10
 
-    assert halving("abcde", played, 300, "seed", 0, 0) == "d"
+    assert halving("abcde", played, 300, "seed", 0) == "d"
     by_seed: dict[str, list[str]] = {}
     for name, seed in seen:
         by_seed.setdefault(seed, []).append(name)
@@ -65,28 +66,64 @@ def test_one_win_more_is_not_enough_to_leave_the_plan_that_is_followed_anyway() 
             left[name] -= 1
             return (WON if left[name] >= 0 else 0), 10
 
-        assert halving(left, played, 80, "seed", WON, 0) == followed
+        assert halving(left, played, 80, "seed", WON) == followed
 
 
-def test_in_detail_another_plan_must_be_better_by_more_than_a_trifle() -> None:
-    for more, followed in ((search.LEAD, "usual"), (search.LEAD + 1, "other")):
-        worth = {"usual": 4000, "other": 4000 + more}
-        assert halving(worth, lambda name, _seed: (worth[name], 10), 80, "seed", 0, search.LEAD) == followed  # noqa: B023
+def test_what_is_thought_of_plans_before_is_weighed_with_what_playouts_say() -> None:
+    """Ten playouts against what counts as `DOUBT` of them, in which another plan was worse."""
+    enough = search.WORSE * search.DOUBT // 10
+    for more, followed in ((enough, "usual"), (enough + 10, "other"), (WON, "other")):
+        worth = {"usual": 0, "other": more}
+        assert weighed(["usual", "other"], lambda name, _run: (worth[name], 1), 20) == followed  # noqa: B023
+
+
+def test_of_several_plans_the_best_is_found_each_run_with_the_same_luck_for_all() -> None:
+    seen: list[tuple[str, int]] = []
+
+    def played(name: str, run: int) -> tuple[int, int]:
+        seen.append((name, run))
+        return {"c": 3000, "d": 4000}.get(name, 0) + run % 3 * 2000, 10
+
+    assert weighed("abcde", played, 900) == "d"
+    by_run: dict[int, list[str]] = {}
+    for name, run in seen:
+        by_run.setdefault(run, []).append(name)
+    assert all(names[0] == "a" and len(set(names)) == len(names) for names in by_run.values())
+    assert sorted(by_run) == list(range(len(by_run))) and by_run[0] == list("abcde")
+    assert len(by_run[len(by_run) - 1]) < 5, "some are given up"
 
 
 def test_what_is_surely_no_better_is_given_up_early() -> None:
-    """Of what is worse at every playout, and by much, six tell enough; where nobody knows, the budget is played."""
-    noise = {"usual": 0, "worse": -900, "unclear": search.LEAD - 1}
-    for others in ([], ["unclear"]):
+    """Of what is worse at every playout, and by much, a few tell enough; where nobody knows, the budget is played."""
+    for others, least, most in (([], 2, 60), (["unclear"], 390, 403)):
         count = [0]
 
-        def played(name: str, seed: str, count: list[int] = count) -> tuple[int, int]:
+        def played(name: str, run: int, count: list[int] = count) -> tuple[int, int]:
             count[0] += 1
-            luck = (int(seed.rpartition("/")[2]) % 2 * 2 - 1) * (2000 if name == "unclear" else 30)
-            return 5000 + noise[name] + (luck if name != "usual" else 0), 1
+            return {"usual": 5000, "worse": 0}.get(name, 5000 + (run % 2 * 2 - 1) * 5000), 1
 
-        assert halving(["usual", *others, "worse"], played, 400, "seed", 0, search.LEAD) == "usual"
-        assert 400 <= count[0] <= 403 if others else count[0] == 2 * search.FEW
+        assert weighed(["usual", *others, "worse"], played, 400) == "usual"
+        assert least <= count[0] <= most
+
+
+def test_spread_dice_show_each_face_once_in_as_many_runs_and_are_alike_for_all_plans() -> None:
+    dice, again = SpreadDice("seed"), SpreadDice("seed")
+    asked = Asked(7, 10, subject=3)
+    for now in ((), (1, 2)):
+        shown = []
+        for run in range(20):
+            luck, other = dice.run(run), again.run(run)
+            luck.now = other.now = now
+            first, second = luck.number(7, 10, asked), luck.number(7, 10, asked)
+            other.number(9, 6, Asked(9, 6))
+            assert (other.number(7, 10, asked), other.number(7, 10, asked)) == (first, second)
+            shown.append((first, second))
+        for part in (shown[:10], shown[10:]):
+            assert {first for first, _ in part} == {second for _, second in part} == set(range(10))
+        assert [first for first, _ in shown[:10]] != [first for first, _ in shown[10:]]
+        assert [first for first, _ in shown] != [second for _, second in shown]
+    drawn = [dice.run(run).number(5, 12, Asked(5, 12, tokens=((1, 6), (2, 6)))) for run in range(12)]
+    assert sorted(drawn) == list(range(12)) and all(0 <= dice.run(run).number(5, 40) < 40 for run in range(9))
 
 
 def test_playouts_come_to_the_same_with_what_is_known_of_their_beginning_and_without() -> None:
@@ -141,7 +178,7 @@ def test_each_activation_of_a_turn_has_a_plan_of_its_own(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(search, "best_course", best)
     with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
-        game, last, searching = chronicle.game, chronicle.state().turn, SearchBot()
+        game, last, searching = chronicle.game, chronicle.state().turn, SearchBot(0)
         acted: set[int] = set()
         for seq in chronicle.timeline.path(chronicle.timeline.head):
             state = chronicle.state(seq)

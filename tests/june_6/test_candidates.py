@@ -8,9 +8,14 @@ from msgspec.structs import replace
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import greedy_bot
 from hexledger.engine.bots.search import SearchBot, best_course, running
+from hexledger.engine.games.june_6.advisor import candidates
+from hexledger.engine.games.june_6.advisor.candidates import WHIMS
+from hexledger.engine.games.june_6.advisor.whims import ATTACKS, HEXES, OUT, attack_off, hex_off, stays_out
 from hexledger.engine.games.june_6.game import June6
+from hexledger.engine.games.june_6.rules.attachment import Attachments
 from hexledger.engine.games.june_6.rules.attack import Attack, DeclareAttacks, EndAttacks
 from hexledger.engine.games.june_6.rules.movement_segment import Movement
+from hexledger.engine.games.june_6.rules.recovery import Recover
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.deciding import check
 from hexledger.engine.kernel.stances import STEADY, Stance
@@ -95,6 +100,55 @@ def test_what_is_stormed_is_attacked_first_and_by_all_who_can() -> None:
     assert isinstance(b.game.leaning(alone[1]).advise(b.state, b.offer, Chance("s", "log", 1)), EndAttacks)
 
 
+def test_a_whim_is_off_by_so_much_at_most_and_without_one_nothing_is() -> None:
+    assert attack_off(0, 5) == hex_off(0, 1, 5) == 0 and not stays_out(0, 1, 5)
+    for whim in (1, 2):
+        least, most = -ATTACKS[1 - whim % 2], ATTACKS[1 - whim % 2]
+        attacks = [attack_off(whim, target) for target in range(400)]
+        hexes = [hex_off(whim, piece, place) for piece in range(20) for place in range(20)]
+        assert least <= min(attacks) < least // 2 and most // 2 < max(attacks) <= most
+        assert len(set(hexes)) == 2 * HEXES[1 - whim % 2] + 1
+        assert abs(sum(stays_out(whim, piece, 9) for piece in range(400)) - 400 // OUT[1 - whim % 2]) < 40
+        assert attacks == [attack_off(whim, target) for target in range(400)]
+    assert [attack_off(1, target) for target in range(9)] != [attack_off(3, target) for target in range(9)]
+
+
+def test_in_whims_other_attacks_are_made_and_units_go_elsewhere() -> None:
+    b = attacking()
+    plans = b.game.plans(b.state, f.ALLIED)
+    whims = [plan for plan in plans if plan.name == "whim"]
+    assert len(whims) == WHIMS and len({plan.whim for plan in whims}) == WHIMS
+    assert all(replace(plan, name=plans[0].name, whim=0) == plans[0] for plan in whims)
+    declared = {b.game.leaning(plan).advise(b.state, b.offer, Chance("s", "log", 1)) for plan in whims}
+    assert len(declared) > 1
+    b = acting()
+    marches = {
+        b.game.leaning(plan).advise(b.state, b.offer, Chance("s", "log", 1))
+        for plan in b.game.plans(b.state, f.GERMAN)
+        if plan.name == "whim"
+    }
+    assert len(marches) > 1
+
+
+def test_in_whims_other_units_are_attached() -> None:
+    b = last_turn().unit("3_br_hq", "E2336").unit("3_br_8", "E2236")
+    b.unit("i_br_79", "E2337").unit("viii_br_79", "E2337").unit("xxx_br_79", "E2437")
+    b.active("3_br_hq", "3_br_8").run(Attachments(b.game.formation_number["3_br"]), Movement(), DeclareAttacks())
+    whims = [plan for plan in b.game.plans(b.state, f.ALLIED) if plan.name == "whim"]
+    assert len({b.game.leaning(plan).advise(b.state, b.offer, Chance("s", "log", 1)) for plan in whims}) > 1
+
+
+def test_units_that_recover_one_after_the_other_are_thought_out_at_once() -> None:
+    """As far as none of them is to attack: what is meant to follow stays as it was."""
+    b = last_turn().unit("12ss_hq", "E1736").unit("12ss_25", "E1836", disorder=1).unit("12ss_26", "E1735", disorder=2)
+    b.unit("3_br_8", "E2437").active("12ss_hq", "12ss_25", "12ss_26").run(Movement(), DeclareAttacks())
+    coming = list(b.game.script(b.state, b.offer, Chance("s", "log", 1)))
+    rested = [decision.unit for decision in coming if isinstance(decision, Recover)]
+    assert rested == [b.piece("12ss_26"), b.piece("12ss_25")]
+    for decision in coming:
+        b.play(decision)
+
+
 def test_where_all_gather_there_they_go() -> None:
     b = last_turn().unit("12ss_hq", "E1736").unit("12ss_25", "E1836").unit("12ss_26", "E1735").unit("3_br_8", "E2437")
     b.active("12ss_hq", "12ss_25", "12ss_26").run(Movement(), DeclareAttacks())
@@ -123,6 +177,7 @@ def begun(moves: int) -> Built:
 @pytest.mark.whole
 def test_a_course_says_what_it_does_until_a_die_is_thrown_and_the_bot_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(June6, "near_end", lambda _game, _state: True)
+    monkeypatch.setattr(candidates, "WHIMS", 1)
     b = begun(8)
     prompt, bot = b.offer, SearchBot(60)
     assert prompt is not None and running(b.game, b.state) == prompt.side

@@ -152,8 +152,8 @@ class June6(Charts[June6Position]):
         return (*leanings, *candidates(pos, leanings[0])) if acting else leanings
 
     def budget(self, state: State) -> int:
-        """Three times as much where plans of single activations are compared."""
-        return 3 * self.lookahead if self.in_detail(state) else self.lookahead
+        """Ten times as much where plans of single activations are compared."""
+        return 10 * self.lookahead if self.in_detail(state) else self.lookahead
 
     def in_detail(self, state: State) -> bool:
         """In a scenario of which trials have taught anything."""

@@ -9,6 +9,7 @@ from hexledger.engine.bots.chance import Chance, best
 from hexledger.engine.errors import IllegalDecision
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey, step_value
+from hexledger.engine.games.june_6.advisor.whims import stays_out
 from hexledger.engine.games.june_6.questions.attachment import candidates, may_attach
 from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.rules.attachment import Attach, Attachments
@@ -48,8 +49,11 @@ def attach(survey: Survey, step: Attachments) -> Decision:
     rivals = [other for other in _divisions(survey) if other != step.formation]
     wanted = sorted(able, key=lambda unit: (not pos.has(unit, "armor_79"), -step_value(pos, unit), unit))
     taken: list[int] = []
+    whim = pos.game.stance.whim
     for unit in wanted:
         if pos.flag(unit, f.DISORDER) or (survey.side == f.GERMAN and _holds(survey, unit)):
+            continue
+        if stays_out(whim, unit, -step.formation):
             continue
         contested = any(may_attach(pos, other, unit) is None for other in rivals)
         if contested and len(taken) >= SERVES:

@@ -18,6 +18,8 @@ PULL: Final = 400
 """Points more for a hex that a unit is sent to: more than any other hex is worth to it."""
 NEVER: Final = 1000
 """Points, or tenths of them, for which no attack is made; or for which one is made in any case."""
+WHIMS: Final = 8
+"""Plans that judge otherwise by chance."""
 NEAR: Final = 2
 """Hexes from an acting unit to an enemy that could be attacked after a march."""
 
@@ -36,6 +38,7 @@ def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
     only    the same, and nothing else is attacked
     gather  all go to a certain hex of the town, or stay there; Germans attack nothing meanwhile
     send    one German unit goes to a certain hex of the town
+    whim    attacks and hexes are judged otherwise, by chance (`whims`)
     """
     side, board = pos.active_side, pos.board
     units = [piece for piece in pos.active_units() if pos.on_map(piece) and pos.is_combat(piece)]
@@ -59,6 +62,8 @@ def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
         if side == f.GERMAN:
             for piece in able:
                 yield replace(first, name="send", side=side, place=place, pull=PULL, piece=piece)
+    for whim in range(1, WHIMS + 1):
+        yield replace(first, name="whim", side=side, whim=whim)
 
 
 def _reach(pos: June6Position, piece: int) -> frozenset[int]:

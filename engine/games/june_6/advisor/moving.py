@@ -57,15 +57,18 @@ def marches(survey: Survey, chance: Chance) -> Iterator[Decision]:
         yield first
         return
     intended = [plan for formation in formations(survey) for plan in plans(survey, formation, moving=True)]
-    rest = _recovery(survey, intended, chance)
-    if rest is not None:
+    fighting = {piece for plan in intended for piece in plan.places}
+    rested: set[int] = set()
+    while (rest := _recovery(survey, intended, chance, rested)) is not None:
         yield rest
-        return
+        rested.add(rest.unit)
+        if rest.reduced or rest.unit in fighting:
+            return
     there: dict[int, int] = {}
     for piece, way in _to_attack(survey, intended):
         there[piece] = way.place
         yield Move(PieceId(piece), _path(way))
-    busy = {piece for plan in intended for piece in plan.places}
+    busy = fighting | rested
     while (found := _reposition(survey.with_moves(there) if there else survey, busy, chance)) is not None:
         yield found
         busy.add(found.unit)
@@ -147,14 +150,19 @@ def _bombardment(survey: Survey, chance: Chance) -> Decision | None:
 
 
 # ---------------------------------------------------------------------- 21
-def _recovery(survey: Survey, intended: Iterable[Plan], chance: Chance) -> Decision | None:
-    """Disordered units recover unless they stand in a promising attack; one reduced unit out of the fight refits."""
+def _recovery(
+    survey: Survey, intended: Iterable[Plan], chance: Chance, rested: Collection[int] = ()
+) -> recovery.Recover | None:
+    """Disordered units recover unless they stand in a promising attack; one reduced unit out of the fight refits.
+    `rested`: units that have recovered meanwhile."""
     pos = survey.pos
     fights = {piece: plan.worth for plan in intended for piece in plan.places}
     disorder = [
         one
         for one in recovery.choices(pos)
-        if not one.reduced and (fights.get(one.unit, 0) < READY_TO_FIGHT or pos.flag(one.unit, f.DISORDER) > 1)
+        if not one.reduced
+        and one.unit not in rested
+        and (fights.get(one.unit, 0) < READY_TO_FIGHT or pos.flag(one.unit, f.DISORDER) > 1)
     ]
     if disorder:
         return best(disorder, lambda one: 100 * pos.flag(one.unit, f.DISORDER) + step_value(pos, one.unit), chance)

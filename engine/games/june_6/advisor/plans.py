@@ -9,6 +9,7 @@ from hexledger.engine.games.june_6.advisor.guns import expected
 from hexledger.engine.games.june_6.advisor.outlook import odds_of, prospect
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey, held, ready
+from hexledger.engine.games.june_6.advisor.whims import attack_off, stays_out
 from hexledger.engine.games.june_6.questions.attack import may_attack, serves_on_the_beach
 from hexledger.engine.games.june_6.questions.fight import FIGHT_NORMAL, Fight
 from hexledger.engine.games.june_6.questions.letters import ignores_losses
@@ -142,7 +143,9 @@ def _from(
     """Hexes from which a unit could attack the target."""
     pos = survey.pos
     here = pos.at(piece)
-    found = []
+    found: list[int] = []
+    if stays_out(pos.game.stance.whim, piece, target):
+        return found
     for place in pos.board.neighbours[target]:
         if place != here and not (place in ways and room(pos, piece, place) and may_end(pos, piece, place)):
             continue
@@ -199,6 +202,7 @@ def worth_of(survey: Survey, target: int, places: Mapping[int, int], placed: Map
         return None
     fight = Fight(FIGHT_NORMAL, target, units, survey.side, defenders=pos.units(target))
     worth = prospect(there, odds_of(there, fight, expected(there, fight)))
+    worth += attack_off(pos.game.stance.whim, target)
     if survey.side == f.GERMAN:
         # A German attack that strips the line costs what the line is worth.
         worth -= 10 * sum(

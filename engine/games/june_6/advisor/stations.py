@@ -9,6 +9,7 @@ from typing import Final
 
 from hexledger.engine.games.june_6.advisor.screen import barred
 from hexledger.engine.games.june_6.advisor.survey import Survey, combat_units, exits
+from hexledger.engine.games.june_6.advisor.whims import hex_off
 from hexledger.engine.games.june_6.questions.position import ON_COMMAND, June6Position
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.kernel.memory import kept
@@ -57,6 +58,7 @@ def station(survey: Survey, piece: int, place: int) -> int:
     if pos.is_hq(piece):
         return post + _hq(survey, piece, place)
     stance = pos.game.stance
+    post += hex_off(stance.whim, piece, place)
     more = post + (stance.pull if place == stance.place and stance.piece in (-1, piece) else 0)
     if survey.bar:
         return more + _screen(survey, piece, place)
