@@ -24,15 +24,20 @@ MODULES: Final = (
 
 _IMPORT: Final = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ((?:async )?(?:function|class|const|let) (\w+))", re.MULTILINE)
+_ABOUT: Final = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
+"""A comment with lines of its own."""
+_WIDE: Final = re.compile(r"[^\x00-\xff]")
+"""A sign with which a browser keeps the whole text in two bytes a sign, and reads it the slower."""
 _SLOT: Final = re.compile(r"%%([A-Z]+)%%")
 
 
 @lru_cache(maxsize=1)
 def script() -> str:
-    """All modules as one script: each in a function of its own that gives what the module exports."""
+    """All modules as one script: each in a function of its own that gives what the module exports. Without what is
+    there for readers of the module only, as the browser reads all of it before the first picture."""
     parts = []
     for name in MODULES:
-        text = _IMPORT.sub(r"const \1 = $\2;", _read(f"{name}.js"))
+        text = _IMPORT.sub(r"const \1 = $\2;", narrow(_ABOUT.sub("", _read(f"{name}.js"))))
         exported = ", ".join(found[2] for found in _EXPORT.finditer(text))
         body = _EXPORT.sub(r"\1", text).rstrip()
         parts.append(f"const ${name} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();")
@@ -68,7 +73,12 @@ def _note(missing: str | None) -> str:
 def embedded(data: Row) -> str:
     """JSON that can stand in a `script` element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return narrow(text.replace("<", "\\u003c"))
+
+
+def narrow(text: str) -> str:
+    """A text of JSON or of the script with its signs beyond Latin-1, which stand in strings, as escapes."""
+    return _WIDE.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def _read(name: str) -> str:

@@ -29,11 +29,15 @@ class Library(NamedTuple):
 
 
 def _uplot(folder: Path, head: str) -> dict[str, str]:
-    """The script as it is published, minified, and its style; modules import `Plot`."""
+    """The script as it is published, minified, and its style; modules ask `plotter` for it when they draw a plot first:
+    it is long in the making, and no picture of the map needs it."""
     types = _text(folder / "dist" / "uPlot.d.ts").replace("export as namespace uPlot;\n", "")
+    script = _text(folder / "dist" / "uPlot.iife.min.js")
+    asked = "let made = null;\nexport const plotter = () => (made ??= run());\n"
+    given = "export { type uPlot as Plot };\nexport declare const plotter: () => typeof uPlot;"
     return {
-        "js": f"// @ts-nocheck\n// {head}\n{_text(folder / 'dist' / 'uPlot.iife.min.js')}export const Plot = uPlot;\n",
-        "d.ts": f"// {head}\n{types}".replace("export = uPlot;", "export { uPlot as Plot };"),
+        "js": f"// @ts-nocheck\n// {head}\nconst run = () => {{\n{script}return uPlot;\n}};\n{asked}",
+        "d.ts": f"// {head}\n{types}".replace("export = uPlot;", given),
         "css": f"/* {head} */\n{_text(folder / 'dist' / 'uPlot.min.css')}",
     }
 

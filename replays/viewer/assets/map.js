@@ -39,6 +39,9 @@ export class MapView {
     this.view = { x: 0, y: 0, z: 0.2 };
     /** Where the land was drawn. @type {View | null} */
     this._drawn = null;
+    /** Pixels of land beyond the edges: none in the first picture, which is seen the sooner; the land is drawn anew as soon as the view
+     * has settled. */
+    this._pad = 0;
     /** @type {MapShown} */
     this.shown = NOTHING;
     this.ratio = 1;
@@ -259,7 +262,7 @@ export class MapView {
     ctx.fillStyle = this.game.data.draw.themes[this.theme].paper;
     ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
     const k = view.z / drawn.z;
-    const pad = PAD * ratio * k;
+    const pad = this._pad * ratio * k;
     const [dx, dy] = [(drawn.x - view.x) * view.z * ratio, (drawn.y - view.y) * view.z * ratio];
     const [w, h] = [this.canvas.width * k, this.canvas.height * k];
     const left = this.canvas.width / 2 - w / 2 + dx - pad;
@@ -274,7 +277,8 @@ export class MapView {
 
   _paintLand() {
     const { view, ratio } = this;
-    const pad = PAD * ratio;
+    this._pad = this._drawn ? PAD : 0;
+    const pad = this._pad * ratio;
     this.land.width = this.canvas.width + 2 * pad;
     this.land.height = this.canvas.height + 2 * pad;
     const ctx = pen(this.land);
@@ -282,7 +286,7 @@ export class MapView {
     ctx.fillRect(0, 0, this.land.width, this.land.height);
     ctx.setTransform(view.z * ratio, 0, 0, view.z * ratio, this.land.width / 2, this.land.height / 2);
     ctx.translate(-view.x, -view.y);
-    const [w, h] = [this.width / 2 + PAD, this.height / 2 + PAD];
+    const [w, h] = [this.width / 2 + this._pad, this.height / 2 + this._pad];
     const box = [view.x - w / view.z, view.y - h / view.z, view.x + w / view.z, view.y + h / view.z];
     this.ground.paint(ctx, view.z, box, this.theme, this.clipOf(this.shown.position), this.lettered);
     this._drawn = { ...view };

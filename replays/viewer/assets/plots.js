@@ -1,6 +1,6 @@
 /** Values over a line as plots that lead to the decision that changed them; drawn by uPlot. */
 import { printedTracks } from "./places.js";
-import { Plot } from "./uplot.js";
+import { plotter } from "./uplot.js";
 import { SIDE_COLOURS, byId, el, minus, plural, reason, title } from "./util.js";
 import { victoryPart } from "./victory.js";
 
@@ -18,6 +18,8 @@ const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 5
 const TITLES = { track: "Tracks", objectives: "Objective hexes held", losses: "Steps lost", units: "Units in play", supply: "Supply", luck: "Luck of the dice" };
 const ORDER = ["objectives", "track", "losses", "supply", "luck", "units"];
 const PAPER = { "--ink": "#111111", "--faint": "#444444", "--rule": "#bbbbbb" };
+
+/** @typedef {import("./uplot.js").Plot} Plot */
 
 /** One line of a plot: its values where they change.
  * @typedef {{ side: number, name: string, points: [number, number][], low?: [number, number][], high?: [number, number][] }} PlotLine */
@@ -223,6 +225,7 @@ export class Figure {
     const xs = [...new Set([0, ...this.changes, last])].sort((a, b) => a - b);
     const columns = this._values.map((points) => carried(points, xs));
     const bands = what.lines.flatMap(({ low, high }) => (low && high ? [carried(placed(high), xs), carried(placed(low), xs)] : []));
+    const Plot = plotter();
     const paths = what.sampled ? Plot.paths.linear?.() : Plot.paths.stepped?.({ align: 1 });
     /** @param {number} side */
     const look = (side) => ({ stroke: SIDE_COLOURS[side] ?? SIDE_COLOURS[0], width: what.high ? THIN : 2.5, dash: side === 2 ? [7, 3] : undefined, paths, points: { show: what.sampled, size: 5, fill: SIDE_COLOURS[side] } });

@@ -35,7 +35,7 @@ export class Strips {
     /** @type {Figure[]} */
     this._figures = [];
     this._held = el("div", {});
-    this.node = el("details", { class: "strips", open: innerWidth > NARROW && innerHeight > SHALLOW, hidden: true }, el("summary", {}, "Over the game"), this._held);
+    this.node = el("details", { class: "strips", open: matchMedia(`(width > ${NARROW}px) and (height > ${SHALLOW}px)`).matches, hidden: true }, el("summary", {}, "Over the game"), this._held);
     this.node.addEventListener("toggle", () => this.build());
     addEventListener("resize", () => this.build());
   }

@@ -165,7 +165,8 @@ declare class uPlot {
 	static pxRatio: number;
 }
 
-export { uPlot as Plot };
+export { type uPlot as Plot };
+export declare const plotter: () => typeof uPlot;
 
 declare namespace uPlot {
 	type OrientCallback = (

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from hexledger.replays.viewer.page import embedded, script
+
 ASSETS = Path(__file__).parents[3] / "replays" / "viewer" / "assets"
 
 
@@ -44,6 +46,19 @@ def test_paper_has_every_colour_that_the_dark_page_changes() -> None:
 
     dark, paper = named("\n[data-theme=dark]{"), named(" :root,[data-theme=dark]{")
     assert len(dark) > 10 and dark <= paper
+
+
+def test_a_browser_keeps_script_and_data_in_one_byte_a_sign() -> None:
+    """One sign beyond Latin-1 would have it keep, and read, all of the text in two."""
+    data = {"words": "18\u201321 May, \u2028 </script> Besan\u00e7on \U0001f3b2"}
+    told = embedded(data)
+    assert json.loads(told) == data and "<" not in told
+    assert max(map(ord, told)) < 256 and max(map(ord, script())) < 256
+
+
+def test_the_page_goes_without_what_only_readers_of_the_script_want() -> None:
+    assert "@param" in (ASSETS / "desk.js").read_text(encoding="utf-8")
+    assert re.findall(r"^\s*/\*\*.*@param.*", script(), re.MULTILINE) == []
 
 
 BOARD = """
