@@ -60,6 +60,17 @@ def test_what_was_never_taken_and_what_was_lost_again_counts_as_if_the_game_ende
     assert view.points == never and "at the end)" in view.conditions[0].now
 
 
+def test_when_the_game_is_over_what_is_told_is_the_verdict() -> None:
+    """PB 2.82: the marker was set right when the game was judged; the points were taken off again where it was told."""
+    b = position("campaign", with_setup=True, seed="stakes").track("vp", 26)
+    never = sum(one.never for one in b.game.victory_chart.objectives)
+    before, judged = told_and_judged(b)
+    after = b.game.view().victory(b.pos)
+    assert b.state.over and before == judged == after.if_now
+    assert after.points == b.state.track(b.game.words["track.vp"]) == 26 + never
+    assert "at the end)" not in after.conditions[0].now
+
+
 @pytest.mark.parametrize(("unit", "holds"), [("3_br_8", False), ("", True)])
 def test_otherwise_holds_only_where_nothing_before_it_does(unit: str, holds: bool) -> None:
     """PB 6.112: with the Allies in Caen it was told that "German victory: otherwise" holds."""

@@ -132,7 +132,10 @@ def _by_points(pos: June6Position, points: Points) -> str:
 
 
 def _at_the_end(pos: June6Position, points: Points) -> int:
-    """PB 2.82: the points as they would be counted now: with objectives that are lost again or were never taken."""
+    """PB 2.82: the points as they would be counted now: with objectives that are lost again or were never taken. Once
+    the game is over the marker has been set right for them."""
+    if pos.state.over:
+        return standing(pos)
     return standing(pos) + sum(changed for _, _, changed in settled(pos, unheld=points.unheld))
 
 
