@@ -31,6 +31,8 @@ MIN_BODY = HASH_SIZE + 1
 MAX_BODY = 1 << 24
 
 _LEAF_PREFIX = sha256(b"\x00")
+_fresh_leaf = _LEAF_PREFIX.copy
+_header = HEADER.pack
 
 Damage = Literal["cut short", "length", "checksum", "link"]
 
@@ -54,14 +56,21 @@ class Walk(msgspec.Struct, frozen=True):
 
 def pack(link: bytes, payload: bytes) -> tuple[bytes, bytes]:
     """One frame and its leaf hash. Raises BadPayload for an empty or oversized payload."""
-    if not payload:
-        raise BadPayload(0, "a frame must say something")
-    if len(payload) > MAX_BODY - HASH_SIZE:
-        raise BadPayload(len(payload), f"a frame holds at most {MAX_BODY - HASH_SIZE} bytes")
     body = link + payload
-    leaf = _LEAF_PREFIX.copy()
+    length = len(body)
+    if not MIN_BODY <= length <= MAX_BODY:
+        check_payload(length - HASH_SIZE)
+    leaf = _fresh_leaf()
     leaf.update(body)
-    return HEADER.pack(len(body), crc32(body)) + body, leaf.digest()
+    return _header(length, crc32(body)) + body, leaf.digest()
+
+
+def check_payload(size: int) -> None:
+    """Raises BadPayload for an empty or oversized payload."""
+    if size <= 0:
+        raise BadPayload(0, "a frame must say something")
+    if size > MAX_BODY - HASH_SIZE:
+        raise BadPayload(size, f"a frame holds at most {MAX_BODY - HASH_SIZE} bytes")
 
 
 def walk(data: bytes, link: bytes, start: int = 0) -> Walk:

@@ -7,11 +7,13 @@ Payloads are opaque bytes here; what they mean is the codec's business. A handle
 from __future__ import annotations
 
 import contextlib
+import os
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Final, NoReturn
 
 import msgspec
 
@@ -29,11 +31,13 @@ from hexledger.events.errors import (
     TornTail,
     WrongHead,
 )
-from hexledger.events.framing import GENESIS_LINK, PAYLOAD_AT, cut_walk, link_at, pack, walk, whole_frame
+from hexledger.events.framing import GENESIS_LINK, PAYLOAD_AT, check_payload, cut_walk, link_at, pack, walk, whole_frame
 from hexledger.events.left_out import LeftOut
 from hexledger.events.merkle import HASH_SIZE, Tree
 from hexledger.events.platform import Disk, RealDisk, real_path, write_whole
 from hexledger.events.scan import Fault, diagnose, no_first_frame, read_file
+
+_GONE: Final = (FileNotFoundError, NotADirectoryError)
 
 
 class Ledger:
@@ -42,16 +46,18 @@ class Ledger:
     __slots__ = (
         "_alone",
         "_broken",
+        "_calls",
         "_damaged",
+        "_device",
         "_disk",
         "_end",
         "_first",
         "_handle",
+        "_inode",
         "_later",
         "_leaves",
         "_left_out",
         "_loaded",
-        "_mine",
         "_name",
         "_offsets",
         "_tail",
@@ -65,9 +71,11 @@ class Ledger:
     def __init__(self, path: Path, disk: Disk, data: bytes, *, damaged: bool = False) -> None:
         """Not for callers: use `create`, `open_writer` or `open_reader`."""
         self.path = path
-        self._name = str(path)
+        self._name = os.fsencode(path)
         """The path as the system takes it: every append asks for it."""
         self._disk = disk
+        self._calls = (disk.read_at, disk.write, disk.identity_at, disk.sync)
+        """What every append asks of the disk, looked up once."""
         # what the first read gave (a torn tail included), and whole frames that came later
         self._first = data
         self._later = bytearray()
@@ -85,7 +93,7 @@ class Ledger:
         """Of a writer: whether nobody else can write, through whatever shows the same file."""
         self._tail = b""
         """Of a writer: the last frame, as it must stand at the end of the file."""
-        self._mine = (0, 0)
+        self._device = self._inode = 0
         """Of a writer: device and inode of the file that its handle stands for."""
         self._broken: str | None = None
         self._unsure = False
@@ -317,17 +325,45 @@ class Ledger:
         handle = self._handle
         if handle is None or self._broken is not None:
             raise self._refusal()
-        head = len(self._offsets) - 1
-        link = self.last_leaf
+        offsets, end, tail = self._offsets, self._end, self._tail
+        head = len(offsets) - 1
         if expected_leaf is not None or (expected_head is not None and expected_head != head):
             self._check_head(expected_head, expected_leaf)
-        frame, leaf = pack(link, payload)
-        self._commit(handle, frame, self._end)
-        self._offsets.append(self._end)
-        self._end += len(frame)
+        frame, leaf = pack(self.last_leaf, payload)
+        length = len(frame)
+        after = end + length
+        read_at, write, identity_at, sync = self._calls
+        # set first: whatever interrupts what follows, a signal included, must not be appended to
+        self._broken = "an append was interrupted"
+        written = 0
+        # Before the write the last frame is read through the handle: it must be the one that was put there, and the
+        # end of the file. After it the name must stand for the open file, which must end with what was written; else
+        # that is taken off again. Both come before the sync: what happens to the file later is as if it happened after
+        # the append, where the next one sees it; and what the system was asked just before the wait it answers in half
+        # the time that it takes just after it. Where others may write who cannot be kept out (see `Disk.lock`), the
+        # name is looked up before the write too, and both are asked again after the sync.
+        try:
+            if not self._alone or read_at(handle, len(tail) + 1, end - len(tail)) != tail:
+                self._stands(tail, end)
+            written = write(handle, frame)
+            if written == length:
+                if self._alone:
+                    named = identity_at(self._name)
+                    if named.st_size != after or named.st_ino != self._inode or named.st_dev != self._device:
+                        self._check_named(named, after)
+                sync(handle)
+                if not self._alone:
+                    self._stands(frame, after)
+        except (Moved, OSError) as error:
+            self._failed(error, handle, frame, written)
+        if written != length:
+            self._cut_short(handle, frame, written)
+        offsets.append(end)
+        self._end = after
         self._leaves += leaf
         self.last_leaf = leaf
         self._later += frame
+        self._tail = frame
         self._broken = None
         return head + 1
 
@@ -340,24 +376,21 @@ class Ledger:
         written. Written together, a disk might keep a later one without an earlier one, and the file would be refused
         as corrupt.
         """
-        handle = self._handle
-        if handle is None or self._broken is not None:
+        if self._handle is None or self._broken is not None:
             raise self._refusal()
         self._check_head(expected_head, expected_leaf)
-        frames, leaves = _packed(self.last_leaf, payloads)
-        if not frames:
-            return self.head
-        end = self._end
-        for frame in frames:
-            self._commit(handle, frame, end)
-            end += len(frame)
-        for frame in frames:
-            self._offsets.append(self._end)
-            self._end += len(frame)
-            self._later += frame
-        self._leaves += b"".join(leaves)
-        self.last_leaf = leaves[-1]
-        self._broken = None
+        for payload in payloads:
+            check_payload(len(payload))
+        known = len(self)
+        try:
+            for payload in payloads:
+                self.append(payload, None)
+        except BaseException:
+            # none of them is acknowledged, also where a signal came between two of them
+            self._broken = self._broken or "an append was interrupted"
+            if len(self) > known:
+                self._forget(known)
+            raise
         return self.head
 
     def cut(self, frame: int) -> None:
@@ -446,7 +479,7 @@ class Ledger:
         try:
             # what was read by its name must be what is locked, whole
             opened = self._disk.identity(handle)
-            self._mine = (opened.st_dev, opened.st_ino)
+            self._device, self._inode = opened.st_dev, opened.st_ino
             self._same_file(self._end + (self._torn.length if self._torn is not None else 0))
             if check is not None:
                 check(self)
@@ -466,12 +499,19 @@ class Ledger:
         """
         try:
             named = self._disk.identity_at(self._name)
-        except (FileNotFoundError, NotADirectoryError):
-            raise Moved(self.path, "the file was renamed or deleted") from None
-        if (named.st_dev, named.st_ino) != self._mine:
+        except _GONE:
+            raise self._gone() from None
+        self._check_named(named, size)
+
+    def _check_named(self, named: os.stat_result, size: int | None) -> None:
+        """Raises Moved unless what has the name is the open file, of this size."""
+        if named.st_ino != self._inode or named.st_dev != self._device:
             raise Moved(self.path, "another file was put in its place")
         if size is not None and named.st_size != size:
             raise Moved(self.path, f"another program has written to it: {named.st_size:,} bytes, not {size:,}")
+
+    def _gone(self) -> Moved:
+        return Moved(self.path, "the file was renamed or deleted")
 
     def _quarantine(self, handle: int, torn: TornTail) -> None:
         """Copy the tail to a file of its own, durably, and only then cut it off."""
@@ -489,55 +529,30 @@ class Ledger:
         self._disk.truncate(handle, torn.offset)
         self._torn = msgspec.structs.replace(torn, quarantine=target)
 
-    def _commit(self, handle: int, data: bytes, end: int) -> None:
-        """One write and one sync, onto a file of `end` bytes.
-
-        Before the write the last frame is read through the handle: it must be the one that was put there, and the end
-        of the file. After it the name must stand for the open file, which must end with what was written; else that is
-        taken off again. Both come before the sync: what happens to the file later is as if it happened after the
-        append, where the next one sees it; and what the system was asked just before the wait it answers in half the
-        time that it takes just after it. Where others may write who cannot be kept out (see `Disk.lock`), the name is
-        looked up before the write too, and both are asked again after the sync.
-
-        Leaves the handle poisoned: the caller lifts it once memory has followed the disk.
-        """
-        # set first: whatever interrupts what follows, a signal included, must not be appended to
-        self._broken = "an append was interrupted"
-        written = 0
-        disk, tail = self._disk, self._tail
-        try:
-            if not self._alone or disk.read_at(handle, len(tail) + 1, end - len(tail)) != tail:
-                self._same_file(end)
-                self._reads_back(tail, end)
-            written = disk.write(handle, data)
-            if written == len(data):
-                # nothing is acknowledged that went into a file which has lost its name meanwhile, or which another
-                # program writes to that asks for no lock, or shares none
-                if self._alone:
-                    self._same_file(end + written)
-                disk.sync(handle)
-                if not self._alone:
-                    self._same_file(end + written)
-                    self._reads_back(data, end + written)
-                self._tail = data
-                return
-        except Moved as error:
-            self._broken = error.reason
-            if written:
-                self._take_off(handle, data, end)
-            raise
-        except OSError as error:
-            self._broken = f"writing failed ({error.strerror or error})"
-            self._unsure = written == len(data)
-            raise Poisoned(self.path, self._broken) from error
-        self._broken = f"only {written} of {len(data)} bytes were written; is the disk full?"
-        self._take_off_part(handle, data[:written], end)
-        raise Poisoned(self.path, self._broken)
-
-    def _reads_back(self, frame: bytes, end: int) -> None:
-        """Raises Moved unless the last frame is in its place, up to byte `end`."""
+    def _stands(self, frame: bytes, end: int) -> None:
+        """Raises Moved unless the name stands for the open file, whose last frame is in its place, up to byte `end`."""
+        self._same_file(end)
         if self._disk.read(self.path, end - len(frame)) != frame:
             raise Moved(self.path, "another program has written to it: the last frame is not where it was put")
+
+    def _failed(self, error: Moved | OSError, handle: int, frame: bytes, written: int) -> NoReturn:
+        """An append that something stopped, after so many bytes of its frame. Leaves the handle poisoned."""
+        if isinstance(error, _GONE) and written:
+            error = self._gone()
+        if isinstance(error, Moved):
+            self._broken = error.reason
+            if written:
+                self._take_off(handle, frame, self._end)
+            raise error from None
+        self._broken = f"writing failed ({error.strerror or error})"
+        self._unsure = written == len(frame)
+        raise Poisoned(self.path, self._broken) from error
+
+    def _cut_short(self, handle: int, frame: bytes, written: int) -> NoReturn:
+        """An append of which the disk took a part. Leaves the handle poisoned."""
+        self._broken = f"only {written} of {len(frame)} bytes were written; is the disk full?"
+        self._take_off_part(handle, frame[:written], self._end)
+        raise Poisoned(self.path, self._broken)
 
     def _take_off(self, handle: int, data: bytes, end: int) -> None:
         """What was written behind the frame of another program, or into a file that has lost its name, is taken off

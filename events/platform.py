@@ -101,8 +101,8 @@ class Disk(Protocol):
         """Which file an open handle stands for (device and inode), and its size."""
         ...
 
-    def identity_at(self, name: str) -> os.stat_result:
-        """Which file has this name now, and its size."""
+    def identity_at(self, name: bytes) -> os.stat_result:
+        """Which file has this name (`os.fsencode` of its path) now, and its size."""
         ...
 
 

@@ -448,14 +448,17 @@ def test_f51_a_program_that_forgets_a_sync_is_caught(tmp_path, monkeypatch, forg
             monkeypatch.setattr(RealDisk, "sync_directory", nothing)
             begun(path).close()
             calls.acknowledge(1)
-        ledger = Ledger.open_writer(path)
         if forgotten == "sync":
             monkeypatch.setattr(RealDisk, "sync", staticmethod(nothing))
-        frames, _ = _packed(ledger.leaf(0), [b"a decision", b"and a second one with some more words to fill a sector"])
+        ledger = Ledger.open_writer(path)
+        payloads = [b"a decision", b"and a second one with some more words to fill a sector"]
         if forgotten == "one sync for two frames":
-            frames = [b"".join(frames)]
-        for frame in frames:
-            ledger._commit(ledger._handle, frame, path.stat().st_size)
-            calls.acknowledge(2 if frame is frames[0] else 3)
+            disk, frames = RealDisk(), _packed(ledger.leaf(0), payloads)[0]
+            disk.write(ledger._handle, b"".join(frames))
+            disk.sync(ledger._handle)
+            calls.acknowledge(2)
+        else:
+            for payload in payloads:
+                calls.acknowledge(ledger.append(payload, None) + 1)
         ledger.close()
     assert (lost(trial, path.read_bytes()) == 0) == (forgotten == "nothing")

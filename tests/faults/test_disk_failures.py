@@ -141,6 +141,26 @@ def test_an_interrupt_during_an_append_poisons_the_handle(path, faulty):
     assert len(ledger) == 6
 
 
+@pytest.mark.usefixtures("frames")
+def test_an_interrupt_between_two_frames_of_a_batch_acknowledges_none_and_poisons_the_handle(path):
+    """F35: the first of them is on the disk, and nobody was told so."""
+
+    class Two(list):
+        def __iter__(self):
+            yield NEW
+            if self.pop():
+                raise KeyboardInterrupt
+
+    ledger = Ledger.open_writer(path)
+    with pytest.raises(KeyboardInterrupt):
+        ledger.append_many(Two([True, False]), 5)
+    assert len(ledger) == 6 and not ledger.writable
+    with pytest.raises(Poisoned):
+        ledger.append(NEW, 5)
+    ledger.close()
+    assert [*Ledger.open_reader(path).payloads()][6:] == [NEW]
+
+
 def test_creation_that_fails_at_any_call_leaves_no_file_and_no_lock(path, faulty):
     """F33: a ledger appears with its genesis or not at all."""
     calls = faulty()

@@ -413,7 +413,7 @@ def test_a_frame_that_another_program_was_still_writing_is_not_cut_off_as_a_torn
             return data[: len(data) - self.unseen] if name == path else data
 
         def identity_at(self, name):
-            found = Path(name).stat()
+            found = Path(os.fsdecode(name)).stat()
             size = found.st_size - self.unseen
             return SimpleNamespace(st_dev=found.st_dev, st_ino=found.st_ino, st_size=size)
 
@@ -520,6 +520,46 @@ def test_a_file_that_loses_its_name_while_a_frame_is_written_is_not_acknowledged
         ledger.append(b"one", None)
         disk.armed = True
         with pytest.raises(Moved, match="no frame was added"):
+            ledger.append(b"two", None)
+        assert len(ledger) == 2 and not ledger.writable
+
+
+def test_a_file_that_was_saved_anew_with_the_frame_in_it_is_another_one(path):
+    """A copy of the length that ours has after the write: its number is another, whatever it holds."""
+
+    class Meanwhile(RealDisk):
+        armed = False
+
+        def write(self, handle, data):
+            written = os.write(handle, data)
+            if self.armed:
+                saved_anew_with_the_same_bytes(path, None)
+            return written
+
+    disk = Meanwhile()
+    with Ledger.open_writer(path, disk) as ledger:
+        ledger.append(b"one", None)
+        disk.armed = True
+        with pytest.raises(Moved, match="another file was put in its place"):
+            ledger.append(b"two", None)
+        assert len(ledger) == 2 and not ledger.writable
+
+
+def test_a_file_of_another_disk_is_another_one_though_number_and_length_are_the_same(path):
+    """Two disks number their files alike."""
+
+    class Meanwhile(RealDisk):
+        other = 0
+
+        def identity_at(self, name):
+            found = Path(os.fsdecode(name)).stat()
+            return SimpleNamespace(st_dev=found.st_dev + self.other, st_ino=found.st_ino, st_size=found.st_size)
+
+    disk = Meanwhile()
+    with Ledger.open_writer(path, disk) as ledger:
+        ledger.append(b"one", None)
+        disk.other = 1
+        with pytest.raises(Moved, match="another file was put in its place"):
             ledger.append(b"two", None)
         assert len(ledger) == 2 and not ledger.writable
 

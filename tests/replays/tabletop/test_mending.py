@@ -74,7 +74,9 @@ def opened(path: Path, **more: Any) -> Sitting:
 
 
 @pytest.fixture
-def sitting(tmp_path: Path) -> Iterator[Sitting]:
+def sitting(tmp_path: Path, disk: Disk) -> Iterator[Sitting]:
+    """A table whose writer was opened on `disk`."""
+    del disk
     path = tmp_path / "game.hxl"
     game_with(path, "practice", turns=8).close()
     found = opened(path)
