@@ -7,6 +7,7 @@ msgpack array `[seq, kind, actor, parent, decision, events, evidence, digest, ti
 # No `from __future__ import annotations` here: as text, the annotations of the structs would be compiled one by one
 # when their decoder is made, which every start of the program would pay for.
 
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 import msgspec
@@ -308,10 +309,9 @@ def side_of_seat(seat: int) -> int:
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Frame).decode
 
-
-def encode_frame(frame: Frame) -> bytes:
-    """Payload bytes of a frame. The same frame always gives the same bytes."""
-    return _encode(frame)
+encode_frame: Final[Callable[[Frame], bytes]] = _encode
+"""Payload bytes of a frame. The same frame always gives the same bytes. (The encoder's own function: every append and
+every frame that is read asks it.)"""
 
 
 def decode_frame(payload: bytes | memoryview, seq: int | None = None) -> Frame:

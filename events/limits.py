@@ -68,7 +68,7 @@ def line_fault(name: str) -> str:
             f"{name[:MOST_LINE]!r} is no name for a line: 1 to {MOST_LINE} printable characters, no # and no outer "
             "spaces"
         )
-    if _number(name):
+    if not name[0].isalpha() and _number(name):
         return f"{name!r} is no name for a line: a number means a frame"
     return ""
 

@@ -173,9 +173,15 @@ class Validator:
 
         Steps 1 to 8; nothing is taken. `leaf_before`: leaf hash of the last frame.
         """
-        book, timeline = self.book, self.book.timeline
-        frame, said = read(payload, len(timeline.kinds), book.genesis.format)
-        place(frame, said, len(book.sides), timeline.head, self._digest, texts=True)
+        frame, said = read(payload, len(self.book.timeline.kinds), self.book.genesis.format)
+        self.follows(frame, said, leaf_before)
+        return frame, said
+
+    def follows(self, frame: Frame, said: Any, leaf_before: bytes) -> None:
+        """Steps 3 to 8, of a frame that has passed steps 1 and 2: it was read so, or the caller has just made it, short
+        and with fields of the very types that they declare, of what it says. Raises Refused."""
+        book = self.book
+        place(frame, said, len(book.sides), book.timeline.head, self._digest, texts=True)
         if book.ended is not None:
             self._ended(frame, said)
         elif book.dice.waiting is not None:
@@ -183,7 +189,6 @@ class Validator:
         need = kinds.check(book, frame, said)
         agreement.check_words(book, frame, said, need, leaf_before, self._role)
         self.signer = agreement.check_signature(book, frame, said, leaf_before, self._role)
-        return frame, said
 
     def _ended(self, frame: Frame, said: Any) -> None:
         """Step 4."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -61,6 +61,9 @@ if TYPE_CHECKING:
     from hexledger.replays.secrets.remembering import Remembering
     from hexledger.replays.secrets.words import Agreed
 
+_LABELS: Final = (str, int, int)
+"""Types of a line's name, its place and who names it, in what is surely read back as it was written."""
+
 # Looking at a log should start fast: what deciding, dice and signatures need is imported where they are met.
 
 
@@ -83,6 +86,13 @@ def _payload(frame: Frame) -> bytes:
     if not same:
         raise EngineFault(f"frame {frame.seq} would be read back as something else")
     return payload
+
+
+def _check_line(name: str) -> None:
+    """ReplayError for what no line can be called."""
+    wrong = line_fault(name)
+    if wrong:
+        raise ReplayError(wrong)
 
 
 def _unwritable(frame: Frame, error: Exception) -> EngineFault:
@@ -243,9 +253,12 @@ class Chronicle(LogReader):
 
         return Validator(self.ledgerbook, lambda seq: self.frame(seq).digest, roles(self.game))
 
-    def append_frame(self, frame: Frame) -> Frame:
+    def append_frame(self, frame: Frame, built: Any = None) -> Frame:
         """Append the next frame once it may follow, signed where it must be; returns it as it stands in the log.
-        Refused (UndoRefused for a rewind), ReplayError, EngineFault: nothing was written."""
+        Refused (UndoRefused for a rewind), ReplayError, EngineFault: nothing was written.
+
+        `built`: what the frame says, where the caller has made it of that, with fields of the very types that they
+        declare, in the next number: then its bytes are read back by nobody, for they can say nothing else."""
         if self.clock is not None and frame.time is None:
             frame = msgspec.structs.replace(frame, time=self.clock())
         if self.genesis.format == OLD:
@@ -255,7 +268,11 @@ class Chronicle(LogReader):
             frame = self._signed(frame, before)
         payload = _encoded(frame)
         try:
-            said = self._admitted(frame, payload, before)
+            if built is None or not (frame.time is None or type(frame.time) is int):
+                said = self._admitted(frame, payload, before)
+            else:
+                self.validator.follows(frame, built, before)
+                said = built
         except LedgerError as error:
             raise _unwritable(frame, error) from error
         if signed:
@@ -571,10 +588,15 @@ class Chronicle(LogReader):
         """Open a line `name` at a frame (default: the head) and go on there."""
         if name in self.timeline.heads:
             raise ReplayError(f"there is a line {name!r} already; `switch` goes to it")
-        wrong = line_fault(name)
-        if wrong:
-            raise ReplayError(wrong)
-        return self._label(name, self.timeline.head if at is None else self.place(at), by, time)
+        at = self.timeline.head if at is None else self.place(at)
+        if self.genesis.format == OLD:
+            _check_line(name)
+        try:
+            return self._label(name, at, by, time)
+        except (ReplayError, EngineFault, UnicodeEncodeError):
+            # the validator has asked for the name; one that is none is told as that, whatever else was met first
+            _check_line(name)
+            raise
 
     def switch(self, name: str, by: int = 0, time: int | None = None) -> Frame:
         """Go on with another line."""
@@ -592,8 +614,9 @@ class Chronicle(LogReader):
     def _label(self, name: str, at: int, by: int, time: int | None) -> Frame:
         head = self.timeline.head
         here = self.frame(head if at < 0 else at).digest
-        frame = Frame(len(self.timeline), LABEL, by, head, encode_value(Label(name, at)), (), (), here, time)
-        return self.append_frame(frame)
+        said = Label(name, at)
+        frame = Frame(len(self.timeline), LABEL, by, head, encode_value(said), (), (), here, time)
+        return self.append_frame(frame, said if (type(name), type(at), type(by)) == _LABELS else None)
 
     # ------------------------------------------------------------ seals
     def open_seals(self, by: int, opening: Opening, time: int | None = None) -> Frame:

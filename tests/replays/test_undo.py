@@ -1,8 +1,15 @@
 """Undo, redo and lines on a small game: nothing is lost, nothing moves but the head."""
 
+from enum import IntEnum
+
 import pytest
 
+from hexledger.engine.errors import EngineError
+from hexledger.events.frame import LABEL, encode_value
+from hexledger.replays.admission.validator import read
+from hexledger.replays.audit.audit import audit
 from hexledger.replays.errors import ReplayError, UndoRefused
+from tests.drill.game import drill
 from tests.drill.play import BLUE, RED, advance, begun, reading, to_the_end, writing
 
 
@@ -131,6 +138,58 @@ def test_what_cannot_be_done_to_a_line_is_refused(game, refused):
     with pytest.raises(ReplayError, match=f"line '{name}'"):
         getattr(game, method)(name)
     assert len(game.timeline) == 1
+
+
+class Side(IntEnum):
+    """A number of another type."""
+
+    BLUE = 2
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ({"by": 3}, "there is no side 3"),
+        ({"by": -1}, "there is no side -1"),
+        ({"by": True}, "could not be written"),
+        ({"by": "1"}, "could not be written"),
+        ({"by": 1.0}, "could not be written"),
+        ({"time": -1}, "the time -1 is none"),
+        ({"time": 1 << 43}, "is none"),
+        ({"time": True}, "could not be written"),
+        ({"time": "noon"}, "could not be written"),
+        ({"at": True}, "Expected `int`"),
+        ({"at": 99}, "there is no frame 99"),
+    ],
+)
+def test_what_no_line_can_be_opened_with_is_refused_before_anything_is_written(game, how, why):
+    """A line's own frame is not read back where it can only say what it was made of; each of these says something else,
+    or would be read as something else."""
+    advance(game, 3)
+    before = game.path.read_bytes()
+    with pytest.raises((ReplayError, EngineError), match=why):
+        game.branch(**{"name": "study", **how})
+    assert game.path.read_bytes() == before and list(game.timeline.heads) == ["main"]
+    game.branch(**{"name": "study", "at": 1, "by": Side.BLUE, "time": 5})
+    assert audit(game.path, game=drill()).intact
+
+
+def test_frames_of_lines_are_what_the_validator_reads_in_them(tmp_path):
+    """Nobody has read them back when they were written: they are in the one form, and say what was kept of them."""
+    with begun(tmp_path / "lines.hxl", policy="free") as game:
+        advance(game, 5)
+        last = game.ledger.head
+        for number, name in enumerate(["a", "x" * 40, "\u5f8c\u9000", "Caf\u00e9", "line 300"]):
+            game.branch(name, at=number, by=number % 3, time=None if number % 2 else number << 40)
+        game.switch("a", by=RED)
+        game.close_line("line 300", by=BLUE, time=1)
+        assert [game.frame(seq).kind for seq in range(last + 1, len(game.ledger))] == [LABEL] * 7
+        for seq in range(last + 1, len(game.ledger)):
+            frame, said = read(game.ledger.payload(seq), seq, game.genesis.format)
+            assert frame == game.frame(seq) and encode_value(said) == frame.decision
+        known = game.timeline
+    with reading(tmp_path / "lines.hxl") as again:
+        assert again.timeline.heads == known.heads and again.timeline.steps == known.steps
 
 
 def test_names_that_look_alike_are_two_lines_and_survive_reopening(tmp_path):
