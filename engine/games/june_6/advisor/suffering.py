@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hexledger.engine.bots.chance import Chance, best
+from hexledger.engine.bots.chance import Chance, best, best_hoped
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
 from hexledger.engine.games.june_6.advisor.survey import Survey, moved, step_value
 from hexledger.engine.games.june_6.questions import counterattack, supply
@@ -40,24 +40,29 @@ def hit(survey: Survey, step: ShareOut | ReduceOne | AttritionLoss, chance: Chan
 def retreat(survey: Survey, step: FallBack, chance: Chance) -> Decision:
     """The whole stack together where it can, to the best hex without EZOC."""
     pos = survey.pos
+    seen: dict[tuple[tuple[int, ...], int], Survey] = {}
+    stations: dict[tuple[tuple[int, ...], int], int] = {}
+    """Points of the hex in which a retreat ends, whatever the way, and a LOC or none."""
+    cut: dict[tuple[tuple[int, ...], int], int] = {}
 
-    ends: dict[tuple[tuple[int, ...], int], int] = {}
+    def points(choice: RetreatAlong, end: int) -> int:
+        found = end - EZOC_PRICE * sum(pos.in_ezoc(place, step.side) for place in choice.path)
+        return found * 10 // len(choice.units) + 10 * TOGETHER * (len(choice.units) - 1)
+
+    def with_loc(choice: RetreatAlong) -> int:
+        units, end = key = choice.units, choice.path[-1]
+        if key not in stations:
+            after = seen[key] = survey.seen(moved(pos, dict.fromkeys(units, end)))
+            stations[key] = sum(station(after, piece, end) for piece in units)
+        return points(choice, stations[key])
 
     def worth(choice: RetreatAlong) -> int:
-        units, end = choice.units, choice.path[-1]
-        if (units, end) not in ends:
-            ends[units, end] = _end_of_retreat(survey, units, end)
-        points = ends[units, end] - EZOC_PRICE * sum(pos.in_ezoc(place, step.side) for place in choice.path)
-        return points * 10 // len(units) + 10 * TOGETHER * (len(units) - 1)
+        key = choice.units, choice.path[-1]
+        if key not in cut:
+            cut[key] = 0 if supply.loc(seen[key].pos, key[0][0]) else NO_LOC
+        return points(choice, stations[key] - cut[key])
 
-    return best(step.choices(pos), worth, chance)
-
-
-def _end_of_retreat(survey: Survey, units: tuple[int, ...], end: int) -> int:
-    """Points of the hex in which a retreat ends, whatever the way."""
-    after = survey.seen(moved(survey.pos, dict.fromkeys(units, end)))
-    points = sum(station(after, piece, end) for piece in units)
-    return points if supply.loc(after.pos, units[0]) else points - NO_LOC
+    return best_hoped(step.choices(pos), with_loc, worth, chance)
 
 
 def advance(survey: Survey, step: Advancing | RoutAdvance, chance: Chance) -> Decision:
