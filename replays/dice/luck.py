@@ -162,6 +162,7 @@ def distribution(lotteries: Iterable[tuple[Lottery, int]]) -> tuple[dict[int, in
         (sorted(int(value * unit) for value in luck), many)
         for luck, many in Counter(map(tuple, map(sorted, signed))).items()
     ]
+    spreads.sort(key=lambda spread: len(set(spread[0])), reverse=True)  # of many results while the number is short
     stride = gcd(*(step - steps[0] for steps, _ in spreads for step in steps)) or 1
     total, least = 1, 0
     for steps, many in spreads:

@@ -19,9 +19,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from hexledger.projections.combats import Combat
 from hexledger.projections.supply_story import Change
 from hexledger.projections.victory_story import VictoryStory
-from hexledger.replays.dice.luck import throws
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.story.combats import faces, fought
+from hexledger.replays.story.combats import faces
 from hexledger.replays.viewer.builder import Builder, tips
 from hexledger.replays.viewer.saga import Faces
 from hexledger.replays.viewer.verdict import judged
@@ -115,9 +114,10 @@ def _shared(builder: Builder, asked: Asked, workers: int, verify: bool, progress
             weights[pool.submit(_share, first, last)] = last - first
         if verify:
             weights[pool.submit(_verdict)] = end
-        for number in range(portions):
-            weights[pool.submit(_faces, number, portions)] = end // portions
         builder.saga.foretell(tips(builder.chronicle, end))
+        combats = list(builder.saga.combats().items())
+        for number in range(portions):
+            weights[pool.submit(_faces, combats[number::portions])] = end // portions
         for future in as_completed(weights):
             found = future.result()
             if isinstance(found, Share):
@@ -186,28 +186,10 @@ def _verdict() -> Row:
     return judged(Path(desk.asked.log), edition, desk.chronicle.game)
 
 
-def _faces(number: int, portions: int) -> Faces:
-    """Every `portions`-th combat of the lines whose story is told: where its last table was read -> its faces."""
+def _faces(some: Sequence[tuple[tuple[int, int], Combat]]) -> Faces:
+    """Where the last table of some combats was read -> their faces."""
     (desk,) = _desk
-    if not _combats:
-        _combats.extend(combats_of(desk.chronicle).items())
-    return {at: faces(desk.chronicle, combat) for at, combat in _combats[number::portions]}
-
-
-_combats: list[tuple[tuple[int, int], Combat]] = []
-"""In a worker: what `combats_of` found, once it was asked."""
-
-
-def combats_of(chronicle: Chronicle) -> dict[tuple[int, int], Combat]:
-    """The combats of the lines whose story is told, by where the last table of each was read."""
-    found: dict[tuple[int, int], Combat] = {}
-    for tip in tips(chronicle, len(chronicle.timeline)):
-        frames = list(chronicle.frames(tip))
-        for one in fought(chronicle.game, frames, throws(chronicle.game, frames)):
-            if one.combat.readings:
-                at = one.combat.readings[-1].at
-                found.setdefault((at.seq, at.number), one.combat)
-    return found
+    return {at: faces(desk.chronicle, combat) for at, combat in some}
 
 
 # ---------------------------------------------------------------------- numbers of tables
