@@ -25,7 +25,7 @@ from hexledger.engine.kernel.steps import Prompt
 from hexledger.engine.table.consequences import tried
 from hexledger.events import model as ev
 from hexledger.projections.combats import Combat, Fights
-from hexledger.projections.losses import lost_by
+from hexledger.projections.losses import STEPS, lost_by
 from hexledger.projections.state import State
 
 Answer = Callable[[Game[Any], State, Prompt, int], Decision]
@@ -228,6 +228,8 @@ def _sorted(won: dict[int, int]) -> tuple[tuple[int, int], ...]:
 
 def _lost(game: Game[Any], before: State, events: Sequence[ev.Event]) -> tuple[tuple[int, int], ...]:
     sums: dict[int, int] = {}
+    if STEPS.isdisjoint(map(type, events)):
+        return ()
     for taken in lost_by(events, dict(before.steps), dict(before.at), game):
         side = game.piece_side(taken.piece)
         sums[side] = sums.get(side, 0) + taken.steps
