@@ -359,7 +359,11 @@ def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int], ends:
     for entry in rows.values():
         ways, draft = entry.pop("ways"), entry.pop("first")
         if ends:
-            end = ended(combat, game) if entry["happened"] else ending(game, fights, combat, before, draft, answered=answered)
+            end = (
+                ended(combat, game)
+                if entry["happened"]
+                else ending(game, fights, combat, before, draft, answered=answered)
+            )
             entry |= {"cleared": end.cleared, "after": list(map(list, end.lost)), "whole": end.whole}
             entry |= {"points": list(map(list, end.points))}
         entry |= {"values": sorted({sum(way) for way in ways}), "text": sums_text(ways, shared)}

@@ -20,7 +20,9 @@ Row: TypeAlias = dict[str, Any]
 K = TypeVar("K", int, str)
 V = TypeVar("V")
 
-_OF_ONE_PIECE: Final = frozenset((ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached, ev.Judged, ev.JudgedFor))
+_OF_ONE_PIECE: Final = frozenset(
+    (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached, ev.Judged, ev.JudgedFor)
+)
 _OF_NO_FACE: Final = frozenset(
     {
         *(ev.Rolled, ev.Drawn, ev.Declared, ev.Reckoned, ev.Resolved, ev.Sealed, ev.Revealed, ev.Noted),

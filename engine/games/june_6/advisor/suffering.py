@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeAlias
 
 from hexledger.engine.bots.chance import Chance, best, best_hoped
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
@@ -17,6 +17,9 @@ from hexledger.engine.games.june_6.rules.strategic import AttritionLoss, LoseSte
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.procedures.losses import LoseOne
 from hexledger.engine.procedures.retreat import RetreatAlong
+
+Ended: TypeAlias = tuple[tuple[int, ...], int]
+"""Units that retreat together, and the hex in which they end."""
 
 TOGETHER: Final = 4
 """Points for each unit that retreats with the others: one EZOC costs a stack one step only (13.36)."""
@@ -40,29 +43,30 @@ def hit(survey: Survey, step: ShareOut | ReduceOne | AttritionLoss, chance: Chan
 def retreat(survey: Survey, step: FallBack, chance: Chance) -> Decision:
     """The whole stack together where it can, to the best hex without EZOC."""
     pos = survey.pos
-    seen: dict[tuple[tuple[int, ...], int], Survey] = {}
-    stations: dict[tuple[tuple[int, ...], int], int] = {}
-    """Points of the hex in which a retreat ends, whatever the way, and a LOC or none."""
-    cut: dict[tuple[tuple[int, ...], int], int] = {}
+    ends: dict[Ended, tuple[int, Survey]] = {}
+    """Points of the hex in which some units end, whatever the way, as long as a LOC can be traced from there; and what
+    is seen then."""
+    cut_off: dict[Ended, bool] = {}
 
     def points(choice: RetreatAlong, end: int) -> int:
         found = end - EZOC_PRICE * sum(pos.in_ezoc(place, step.side) for place in choice.path)
         return found * 10 // len(choice.units) + 10 * TOGETHER * (len(choice.units) - 1)
 
-    def with_loc(choice: RetreatAlong) -> int:
-        units, end = key = choice.units, choice.path[-1]
-        if key not in stations:
-            after = seen[key] = survey.seen(moved(pos, dict.fromkeys(units, end)))
-            stations[key] = sum(station(after, piece, end) for piece in units)
-        return points(choice, stations[key])
+    def hope(choice: RetreatAlong) -> int:
+        units, end = ended = choice.units, choice.path[-1]
+        if ended not in ends:
+            after = survey.seen(moved(pos, dict.fromkeys(units, end)))
+            ends[ended] = sum(station(after, piece, end) for piece in units), after
+        return points(choice, ends[ended][0])
 
     def worth(choice: RetreatAlong) -> int:
-        key = choice.units, choice.path[-1]
-        if key not in cut:
-            cut[key] = 0 if supply.loc(seen[key].pos, key[0][0]) else NO_LOC
-        return points(choice, stations[key] - cut[key])
+        ended = choice.units, choice.path[-1]
+        value, after = ends[ended]
+        if ended not in cut_off:
+            cut_off[ended] = not supply.loc(after.pos, choice.units[0])
+        return points(choice, value - NO_LOC if cut_off[ended] else value)
 
-    return best_hoped(step.choices(pos), with_loc, worth, chance)
+    return best_hoped(step.choices(pos), hope, worth, chance)
 
 
 def advance(survey: Survey, step: Advancing | RoutAdvance, chance: Chance) -> Decision:
