@@ -88,10 +88,9 @@ def test_where_no_process_can_be_started_the_work_is_done_here(
 class Idle:
     """Processes that never begin what they are asked for."""
 
-    _processes: dict[int, Any] = {}
-
     def __init__(self, count: int, *_given: Any) -> None:
         assert count == 1, "this process is one of two"
+        self._processes: dict[int, Any] = {}
 
     def submit(self, *_task: Any) -> Future[Any]:
         return Future()
