@@ -39,7 +39,8 @@ class Waiting(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """What a decision would bring: its events, the state after them, its digest, the dice evidence.
 
-    `waiting` is for the next `decide`: what is known of the state already; None at the end of the game.
+    `waiting` is for the next `decide`: what is known of the state already; None at the end of the game, and where it
+    was carried out in part only.
     """
 
     events: tuple[Event, ...]
