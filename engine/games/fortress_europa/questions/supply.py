@@ -85,10 +85,10 @@ def _passable(pos: FortressPosition, side: int, controlled: bool) -> int:
         hexes, allied = _passable(pos, side, False), _allied_hexes(pos)
         return hexes & allied if side == f.ALLIED else hexes & ~allied
     # of the cities what `enemy_city` says of each
-    allied, others = _cities(pos)
+    taken, others = _cities(pos)
     if side == f.ALLIED:
         return ground.land_bits & ~(others | ground.floods.hexes(pos.zoc(f.GERMAN)))
-    closed = [city for city in allied if pos.holds(f.ALLIED, city)]
+    closed = [city for city in taken if pos.holds(f.ALLIED, city)]
     closed += [pos.at(piece) for piece in pos.tables.roster.partisans if pos.on_map(piece)]
     return ground.land_bits & ~ground.floods.hexes((*pos.zoc(f.ALLIED), *closed))
 
