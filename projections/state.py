@@ -142,6 +142,18 @@ class State:
         new.level = self.level
         return new
 
+    def standing_apart(self) -> State:
+        """A copy of which pieces may be moved, and nothing else may be changed: it shares the other tables."""
+        new = State.__new__(State)
+        new.at, new.stacks = self.at.copy(), self.stacks.copy()
+        new.steps, new.flags, new.attached = self.steps, self.flags, self.attached
+        new.control, new.markers, new.tracks, new.pools = self.control, self.markers, self.tracks, self.pools
+        new.variables, new.judged, new.seals = self.variables, self.judged, self.seals
+        new.agenda, new.respects = self.agenda, self.respects
+        new.turn, new.phase, new.phase_side = self.turn, self.phase, self.phase_side
+        new.winner, new.level = self.winner, self.level
+        return new
+
     def flag(self, piece: int, flag: int) -> int:
         """Value of a flag, 0 when it is not there."""
         return self.flags.get(piece << 16 | flag, 0)

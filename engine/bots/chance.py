@@ -58,3 +58,19 @@ def best(items: Iterable[T], worth: Callable[[T], int], chance: Chance) -> T:
         elif value == most:
             top.append(item)
     return top[0] if len(top) == 1 else chance.pick(top)
+
+
+def best_hoped(items: Iterable[T], hope: Callable[[T], int], worth: Callable[[T], int], chance: Chance) -> T:
+    """The same as `best`, where `worth` is dear and `hope` cheap and never less: it is asked of those alone that may
+    be the best."""
+    every = list(items)
+    hopes = [hope(item) for item in every]
+    found: dict[int, int] = {}
+    most = 0
+    for at in sorted(range(len(every)), key=hopes.__getitem__, reverse=True):
+        if found and hopes[at] < most:
+            break
+        value = found[at] = worth(every[at])
+        most = value if len(found) == 1 else max(most, value)
+    top = [every[at] for at in sorted(found) if found[at] == most]
+    return top[0] if len(top) == 1 else chance.pick(top)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from hashlib import blake2b
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -65,9 +65,11 @@ class DiceWanted(EngineError):
 
     situation  where the decision has come to: equal in two places from which it goes on alike. None where nobody can
                say, as in the middle of a step that has rolled already
+    stopped    the recorder and the automatic step that it stopped in; None where no such step ran
     """
 
     situation: Hashable = None
+    stopped: tuple[Any, Any] | None = None
 
     def __init__(self, asked: Asked, mode: int, given: int, why: str) -> None:
         super().__init__(f"{DICE_MODES[mode]} dice: {why}")

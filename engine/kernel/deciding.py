@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -11,15 +11,18 @@ from hexledger.engine.dice.rolling import DiceWanted, Roller
 from hexledger.engine.errors import EngineFault, NotOffered
 from hexledger.engine.kernel.decisions import Decision, GoOn, Irregular
 from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.memory import TOUCHED
 from hexledger.engine.kernel.position import Position
 from hexledger.engine.kernel.recorder import Recorder
-from hexledger.engine.kernel.steps import Choice, Prompt, wanted
+from hexledger.engine.kernel.steps import Choice, Prompt, Step, wanted
 from hexledger.events.model import Drawn, Event, Rolled
 from hexledger.projections.digest import digest, updated
 from hexledger.projections.fold import fold
 from hexledger.projections.state import State
 
 P = TypeVar("P", bound=Position[Any])
+Until: TypeAlias = Callable[[Recorder[Any]], bool]
+"""Whether enough has been carried out: asked before each automatic step."""
 
 MAX_STEPS = 10_000
 """Automatic steps after one decision before the kernel calls the agenda endless."""
@@ -36,7 +39,8 @@ class Waiting(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """What a decision would bring: its events, the state after them, its digest, the dice evidence.
 
-    `waiting` is for the next `decide`: what is known of the state already; None at the end of the game.
+    `waiting` is for the next `decide`: what is known of the state already; None at the end of the game, and where it
+    was carried out in part only.
     """
 
     events: tuple[Event, ...]
@@ -93,11 +97,12 @@ def decide(
     decision: Decision,
     roller: Roller,
     known: Waiting | None = None,
+    until: Until | None = None,
 ) -> Draft:
     """Carry a decision out on a copy of `state` (whose digest is `before`).
 
     `known` is the `waiting` of the draft that `state` comes from: the same result, sooner. For another state it is
-    not looked at.
+    not looked at. `until`: the draft ends where that is met, for who wants no more than that; nothing waits then.
 
     Raises IllegalDecision with rule and reason when the rules do not allow it, BadDecision when it names what does not
     exist, DiceWanted when it rolls and its dice are not at hand; `state` is never changed.
@@ -124,20 +129,70 @@ def decide(
     step.check(act.pos, decision)
     try:
         step.take(act, decision)
-        rest = settle(act)
-    except DiceWanted as stopped:
-        if stopped.situation is not None:
-            reached = updated(before, state, act.state, tuple(act.events))
-            stopped.situation = (reached, stopped.situation)
+        rest = settle(act, until)
+    except DiceWanted as wants:
+        _say_where(wants, before, state, act)
         raise
+    return _drafted(before, state, act, roller, rest)
+
+
+def _say_where(wants: DiceWanted, before: bytes, state: State, act: Recorder[Any]) -> None:
+    if wants.situation is not None:
+        wants.situation = (updated(before, state, act.state, tuple(act.events)), wants.situation)
+
+
+def _drafted(before: bytes, state: State, act: Recorder[Any], roller: Roller, rest: Waiting | None) -> Draft:
     events = tuple(act.events)
     return Draft(events, act.state, updated(before, state, act.state, events), tuple(roller.evidence), rest)
 
 
-def settle(act: Recorder[Any]) -> Waiting | None:
-    """Run automatic steps until a side must decide, which is returned, or the game is over (None)."""
+class Stage(NamedTuple):
+    """Where a decision has come to when an automatic step begins that wants dice: the step, the events before it, and
+    the position, which nobody may change."""
+
+    step: Step[Any]
+    events: tuple[Event, ...]
+    pos: Position[Any]
+
+    @property
+    def rolls(self) -> int:
+        """Dice and draws before it."""
+        return sum(isinstance(event, Rolled | Drawn) for event in self.events)
+
+
+def stage(wants: DiceWanted) -> Stage | None:
+    """Where a decision stands that could not be carried out for want of dice, so that it can go on from there with any;
+    None where the step that wants them has changed anything already, or no such step ran."""
+    if wants.stopped is None:
+        return None
+    act, step = wants.stopped
+    began = act.settled + 1  # the step has been taken off the agenda
+    if any(type(event) in TOUCHED for event in act.events[began:]):
+        return None
+    return Stage(step, tuple(act.events[:began]), act.pos)
+
+
+def go_on(
+    game: Game[P], state: State, before: bytes, begun: Stage, roller: Roller, until: Until | None = None
+) -> Draft:
+    """Carry out what is left of a decision, `state`, `before` and `until` as in `decide`; the same draft, sooner.
+    `roller` has the dice that are thrown from there on."""
+    act: Recorder[Any] = Recorder(game, begun.pos.state.copy(), roller, begun.pos)
+    act.events = list(begun.events)
+    act.settled = len(act.events) - 1
+    try:
+        _run(act, begun.step)
+        rest = settle(act, until)
+    except DiceWanted as wants:
+        _say_where(wants, before, state, act)
+        raise
+    return _drafted(before, state, act, roller, rest)
+
+
+def settle(act: Recorder[Any], until: Until | None = None) -> Waiting | None:
+    """Run automatic steps until a side must decide, which is returned, or the game is over or `until` met (None)."""
     for _ in range(MAX_STEPS):
-        if act.state.winner >= 0:
+        if act.state.winner >= 0 or (until is not None and until(act)):
             return None
         act.settled = len(act.events)
         step = act.top()
@@ -148,13 +203,19 @@ def settle(act: Recorder[Any]) -> Waiting | None:
             if prompt is not None:
                 return Waiting(step, prompt, act.pos)
         act.done()
-        try:
-            step.run(act)
-        except DiceWanted as stopped:
-            rolled = any(isinstance(event, Rolled | Drawn) for event in act.events[act.settled :])
-            stopped.situation = None if rolled else (step, stopped.asked)
-            raise
+        _run(act, step)
     raise EngineFault(f"the agenda did not settle in {MAX_STEPS} steps")
+
+
+def _run(act: Recorder[Any], step: Step[Any]) -> None:
+    """Run an automatic step that has been taken off the agenda."""
+    try:
+        step.run(act)
+    except DiceWanted as wants:
+        rolled = any(isinstance(event, Rolled | Drawn) for event in act.events[act.settled :])
+        wants.situation = None if rolled else (step, wants.asked)
+        wants.stopped = act, step
+        raise
 
 
 def offer(game: Game[P], state: State) -> Prompt | None:

@@ -10,7 +10,7 @@ import msgspec
 
 from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import EngineError
-from hexledger.engine.kernel.deciding import Waiting, choices, offer, settle, waiting
+from hexledger.engine.kernel.deciding import Until, Waiting, choices, offer, settle, waiting
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.recorder import Recorder
@@ -101,11 +101,13 @@ class Tried(NamedTuple):
     waiting: Waiting | None = None
 
 
-def tried(game: Game[Any], state: State, decision: Decision, known: Waiting | None = None) -> Tried:
+def tried(
+    game: Game[Any], state: State, decision: Decision, known: Waiting | None = None, until: Until | None = None
+) -> Tried:
     """Carry a decision out on a scratch copy of `state`, up to the next question or the first die.
 
-    `known`: the `waiting` of what `state` comes from; for another state it is not looked at. IllegalDecision with rule
-    and reason, or BadDecision, when it is not legal; `state` is not changed.
+    `known`: the `waiting` of what `state` comes from; for another state it is not looked at. `until`: see `decide`.
+    IllegalDecision with rule and reason, or BadDecision, when it is not legal; `state` is not changed.
     """
     game.codec.sound(decision)
     act: Recorder[Any]
@@ -116,14 +118,14 @@ def tried(game: Game[Any], state: State, decision: Decision, known: Waiting | No
         act = Recorder(game, state.copy(), _NoDice())
         step, _ = waiting(game, state, act.pos)
     step.check(act.pos, decision)
-    return _taken(act, step, decision)
+    return _taken(act, step, decision, until)
 
 
-def _taken(act: Recorder[Any], step: Choice[Any], decision: Decision) -> Tried:
+def _taken(act: Recorder[Any], step: Choice[Any], decision: Decision, until: Until | None = None) -> Tried:
     asked, rest = None, None
     try:
         step.take(act, decision)
-        rest = settle(act)
+        rest = settle(act, until)
     except DiceWanted as wanted:
         asked = wanted.asked
     return Tried(act.state, tuple(act.events), asked, rest)

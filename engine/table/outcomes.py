@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexledger.engine.dice.rolling import Asked, DiceWanted
 from hexledger.engine.errors import EngineError
-from hexledger.engine.kernel.deciding import Draft, Waiting, decide, waiting
+from hexledger.engine.kernel.deciding import Draft, Stage, Until, Waiting, decide, go_on, stage, waiting
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.events.model import PRACTICE
@@ -47,10 +47,11 @@ class _Script:
 
     mode = PRACTICE
 
-    def __init__(self, told: Sequence[Thrown]) -> None:
+    def __init__(self, told: Sequence[Thrown], used: int = 0) -> None:
+        """`used`: how many of them have been thrown already."""
         self.evidence: list[str] = []
         self._told = told
-        self._used = 0
+        self._used = used
 
     def number(self, purpose: int, below: int, asked: Asked | None = None) -> int:
         """The next value that was told; DiceWanted after the last."""
@@ -89,6 +90,7 @@ def outcomes(
     rolled: Sequence[int] = (),
     most: int = MOST_OUTCOMES,
     only: bool = False,
+    until: Until | None = None,
 ) -> list[Outcome]:
     """Every way in which a decision's dice can fall, with exact probabilities that sum to 1, in order of the faces.
 
@@ -97,13 +99,16 @@ def outcomes(
             the dice showed, as long as a roll of that number can show that
     only    lay out nothing but what varies: a roll that comes in besides falls as it first can, and costs no chance
     most    raise TooManyOutcomes beyond so many
+    until   each is carried out as far as that, see `decide`
 
     IllegalDecision as `decide`. O(outcomes x the decision).
     """
     known = _known(game, state)
 
-    def carried_out(rolls: tuple[Thrown, ...]) -> Draft:
-        return decide(game, state, before, actor, decision, _Script(rolls), known)
+    def carried_out(rolls: tuple[Thrown, ...], begun: Stage | None) -> Draft:
+        if begun is None:
+            return decide(game, state, before, actor, decision, _Script(rolls), known, until)
+        return go_on(game, state, before, begun, _Script(rolls, begun.rolls), until)
 
     walk = _Walk(vary, tuple(rolled), most, only, carried_out)
     found, _ = walk.spread((), Fraction(1), {})
@@ -131,7 +136,7 @@ class _Walk:
         rolled: tuple[int, ...],
         most: int,
         only: bool,
-        carried_out: Callable[[tuple[Thrown, ...]], Draft],
+        carried_out: Callable[[tuple[Thrown, ...], Stage | None], Draft],
     ) -> None:
         self.vary, self.rolled, self.most, self.only = vary, rolled, most, only
         self.carried_out = carried_out
@@ -150,14 +155,15 @@ class _Walk:
         return first
 
     def spread(
-        self, rolls: tuple[Thrown, ...], chance: Fraction, been: Mapping[Hashable, int]
+        self, rolls: tuple[Thrown, ...], chance: Fraction, been: Mapping[Hashable, int], begun: Stage | None = None
     ) -> tuple[list[Outcome], _Back]:
         """The ways that begin with some rolls, which have a chance, and the chances to come back to where the decision
-        has `been` on the way to them (situation -> number of the roll)."""
+        has `been` on the way to them (situation -> number of the roll). `begun`: where it stands after some of them."""
         try:
-            return [Outcome(rolls, chance, self.carried_out(rolls))], {}
+            return [Outcome(rolls, chance, self.carried_out(rolls, begun))], {}
         except DiceWanted as wanted:
             asked, situation = wanted.asked, wanted.situation
+            begun = stage(wanted) or begun
         at = len(rolls)
         if situation is not None and at >= self.free:
             if situation in been:
@@ -165,7 +171,7 @@ class _Walk:
                 return [], {been[situation]: chance}
             been = {**been, situation: at}
         for shown in self._choices(asked, at):
-            found, back = self._all(rolls, chance, [(Thrown(asked, value), part) for value, part in shown], been)
+            found, back = self._all(rolls, chance, [(Thrown(asked, value), part) for value, part in shown], been, begun)
             again = back.pop(at, Fraction(0)) / chance
             if again < 1:
                 break
@@ -185,6 +191,7 @@ class _Walk:
         chance: Fraction,
         results: Sequence[tuple[Thrown, Fraction]],
         been: Mapping[Hashable, int],
+        begun: Stage | None,
     ) -> tuple[list[Outcome], _Back]:
         """The ways that go on with each of some results of the next roll."""
         self.due += len(results) - 1
@@ -196,7 +203,7 @@ class _Walk:
         found: list[Outcome] = []
         back: _Back = {}
         for thrown, part in results:
-            ways, returns = self.spread((*rolls, thrown), chance * part, been)
+            ways, returns = self.spread((*rolls, thrown), chance * part, been, begun)
             found += ways
             for number, share in returns.items():
                 back[number] = back.get(number, Fraction(0)) + share

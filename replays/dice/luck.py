@@ -162,14 +162,15 @@ def distribution(lotteries: Iterable[tuple[Lottery, int]]) -> tuple[dict[int, in
         (sorted(int(value * unit) for value in luck), many)
         for luck, many in Counter(map(tuple, map(sorted, signed))).items()
     ]
+    spreads.sort(key=lambda spread: len(set(spread[0])), reverse=True)  # of many results while the number is short
     stride = gcd(*(step - steps[0] for steps, _ in spreads for step in steps)) or 1
     total, least = 1, 0
     for steps, many in spreads:
-        faces = [(count, (step - steps[0]) // stride * wide * 8) for step, count in Counter(steps).items()]
-        for _ in range(
-            many
-        ):  # a die has few results: moved and added up they cost a third of one product of all its like
-            total = sum(total * count << moved for count, moved in faces)
+        faces = [((step - steps[0]) // stride * wide * 8, count) for step, count in sorted(Counter(steps).items())]
+        run, rest = _run(faces)
+        for _ in range(many):
+            # moved and added up they cost a third of one product of all dice of the same odds
+            total = _laid_out(total, *run) + sum(total * count << moved for moved, count in rest)
         least += steps[0] * many
     digits = total.to_bytes(total.bit_length() // 8 + 1, "little")
     counts = {}
@@ -178,6 +179,37 @@ def distribution(lotteries: Iterable[tuple[Lottery, int]]) -> tuple[dict[int, in
         if count:
             counts[least + place * stride] = count
     return counts, unit, every
+
+
+def _run(faces: list[tuple[int, int]]) -> tuple[tuple[int, int, int, int], list[tuple[int, int]]]:
+    """The longest run of results (by how much they are moved, in how many ways), ascending, that follow each other at
+    the same distance in as many ways: its first, distance, length and ways; and the other results."""
+    best = (0, 1)
+    for first in range(len(faces)):
+        last = first + 1
+        while last < len(faces) and faces[last][1] == faces[first][1]:
+            if faces[last][0] - faces[last - 1][0] != faces[first + 1][0] - faces[first][0]:
+                break
+            last += 1
+        if last - first > best[1]:
+            best = (first, last - first)
+    first, length = best
+    gap = faces[first + 1][0] - faces[first][0] if length > 1 else 0
+    return (faces[first][0], gap, length, faces[first][1]), faces[:first] + faces[first + length :]
+
+
+def _laid_out(total: int, first: int, gap: int, length: int, count: int) -> int:
+    """The sum of `count` times `total` moved by first, first + gap ..., `length` of them. O(log length additions)."""
+    found, moved, size = 0, first, 1
+    while length:
+        if length & 1:
+            found += total << moved
+            moved += size * gap
+        length >>= 1
+        if length:
+            total += total << size * gap
+            size *= 2
+    return found * count
 
 
 # ---------------------------------------------------------------------- as data and text

@@ -43,7 +43,7 @@ from hexledger.projections.plain import dice_values, dice_words
 from hexledger.projections.state import OFF_MAP
 from hexledger.replays.dice.luck import Throw, as_pair, decimal, percent, throws
 from hexledger.replays.log.reader import LogReader
-from hexledger.replays.story.endings import ended, ending, own_events
+from hexledger.replays.story.endings import Answered, ended, ending, own_events, until_over
 from hexledger.replays.whatif.fan_text import branch_lines, in_any_case
 from hexledger.replays.whatif.fanout import Branch, fan_of, losses_of
 
@@ -330,7 +330,8 @@ def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int], ends:
     rolled = [_shown(event) for event in frame.events if isinstance(event, ev.Rolled | ev.Drawn)]
     decision: Any = chronicle.decision(frame.seq)
     digest = chronicle.frame(frame.parent).digest
-    every = outcomes(game, before, digest, frame.actor, decision, vary=rolls, rolled=rolled, only=True)
+    until = until_over(combat, max(rolls, default=-1))
+    every = outcomes(game, before, digest, frame.actor, decision, vary=rolls, rolled=rolled, only=True, until=until)
     rows: dict[tuple[Any, ...], Row] = {}
     fights = terms(game)
     for one in every:
@@ -354,10 +355,15 @@ def _faces_of(chronicle: LogReader, combat: Combat, rolls: frozenset[int], ends:
         came = all(way[at] == rolled[roll] for at, roll in enumerate(sorted(rolls)))
         entry["happened"] = entry.get("happened", False) or came
     shared = shared_sums([entry["ways"] for entry in rows.values()])
+    answered: Answered = {}
     for entry in rows.values():
         ways, draft = entry.pop("ways"), entry.pop("first")
         if ends:
-            end = ended(combat, game) if entry["happened"] else ending(game, fights, combat, before, draft)
+            end = (
+                ended(combat, game)
+                if entry["happened"]
+                else ending(game, fights, combat, before, draft, answered=answered)
+            )
             entry |= {"cleared": end.cleared, "after": list(map(list, end.lost)), "whole": end.whole}
             entry |= {"points": list(map(list, end.points))}
         entry |= {"values": sorted({sum(way) for way in ways}), "text": sums_text(ways, shared)}

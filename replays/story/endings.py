@@ -8,26 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.search import greedy_bot
 from hexledger.engine.errors import EngineError
-from hexledger.engine.kernel.deciding import Draft, Waiting, offer
+from hexledger.engine.kernel.deciding import Draft, Until, Waiting, offer
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
+from hexledger.engine.kernel.memory import AGENDA, ANYTHING, TOUCHED
+from hexledger.engine.kernel.recorder import Recorder
 from hexledger.engine.kernel.seals import wants_reveal, wants_seal
 from hexledger.engine.kernel.steps import Prompt
 from hexledger.engine.table.consequences import tried
 from hexledger.events import model as ev
 from hexledger.projections.combats import Combat, Fights
-from hexledger.projections.losses import lost_by
+from hexledger.projections.losses import STEPS, lost_by
 from hexledger.projections.state import State
 
 Answer = Callable[[Game[Any], State, Prompt, int], Decision]
 """What is answered in a position; last the number of the question after the face, from 0."""
+
+Answered: TypeAlias = dict[Any, Decision]
+"""What was answered after other faces of a combat, by the question and by what had changed on the table until then."""
 
 MOST_ANSWERS: Final = 16
 """Questions after a face that are answered; a combat that asks more is told as far as that."""
@@ -54,12 +59,35 @@ def advised(game: Game[Any], state: State, prompt: Prompt, number: int) -> Decis
     return greedy_bot(game, state, prompt, Chance("another face", "", number))
 
 
+def until_over(combat: Combat, rolls: int) -> Until:
+    """Met where `combat` is over in the decision that reads its last table, and has thrown more than `rolls` dice."""
+    read = combat.readings[-1]
+    first = combat.begun.number if combat.begun.seq == combat.resolved else 0
+
+    def until(act: Recorder[Any]) -> bool:
+        if len(act.state.agenda) >= combat.low:
+            return False
+        thrown = sum(isinstance(event, ev.Rolled | ev.Drawn) for event in act.events)
+        return thrown > rolls and any(_reads(event, read.table) for event in act.events[first:])
+
+    return until
+
+
 def ending(
-    game: Game[Any], terms: Fights, combat: Combat, before: State, draft: Draft, answer: Answer = advised
+    game: Game[Any],
+    terms: Fights,
+    combat: Combat,
+    before: State,
+    draft: Draft,
+    answer: Answer = advised,
+    answered: Answered | None = None,
 ) -> Ending:
     """How `combat` ends when the decision made in `before` that read its last table brings `draft`, and `answer` says
-    what follows. O(what follows)."""
+    what follows. `answered`: what it said after other drafts of that decision, which is kept there; where the same is
+    asked and the table is the same, it is not asked again. O(what follows)."""
+    answered = {} if answered is None else answered
     events: list[ev.Event] = []
+    changes = _changes(draft.events)
     over = _take(game, terms, combat, before, events, draft.events, _read_at(combat, draft))
     state, waiting, whole = draft.state, draft.waiting, True
     for number in range(MOST_ANSWERS):
@@ -69,13 +97,16 @@ def ending(
         if prompt is None or wants_seal(prompt.kinds) or wants_reveal(prompt.kinds):
             whole = prompt is None
             break
+        asked = state.agenda[-1], changes
         try:
-            with standing_in(game, waiting):
-                decision = answer(game, state, prompt, number)
-            came = tried(game, state, decision, waiting)
+            if asked not in answered:
+                with standing_in(game, waiting):
+                    answered[asked] = answer(game, state, prompt, number)
+            came = tried(game, state, answered[asked], waiting, lambda act: len(act.state.agenda) < combat.low)
         except EngineError:
             whole = False
             break
+        changes += _changes(came.events)
         over = _take(game, terms, combat, state, events, came.events)
         state, waiting = came.state, came.waiting
         if came.asked is not None:
@@ -84,6 +115,11 @@ def ending(
     else:
         whole = False
     return Ending(_cleared(combat, state), _lost(game, before, events), whole, _points(game, before, events))
+
+
+def _changes(events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+    """The events that change anything but the agenda."""
+    return tuple(event for event in events if TOUCHED.get(type(event), 0) & ~(AGENDA | ANYTHING))
 
 
 @contextmanager
@@ -141,9 +177,13 @@ def _read_at(combat: Combat, draft: Draft) -> int:
     read = combat.readings[-1]
     first = combat.begun.number if combat.begun.seq == combat.resolved else 0
     for number, event in enumerate(draft.events, 1):
-        if number > first and isinstance(event, ev.Resolved) and event.table == read.table:
+        if number > first and _reads(event, read.table):
             return number
     return 0
+
+
+def _reads(event: ev.Event, table: int) -> bool:
+    return isinstance(event, ev.Resolved) and event.table == table
 
 
 def _take(
@@ -188,6 +228,8 @@ def _sorted(won: dict[int, int]) -> tuple[tuple[int, int], ...]:
 
 def _lost(game: Game[Any], before: State, events: Sequence[ev.Event]) -> tuple[tuple[int, int], ...]:
     sums: dict[int, int] = {}
+    if STEPS.isdisjoint(map(type, events)):
+        return ()
     for taken in lost_by(events, dict(before.steps), dict(before.at), game):
         side = game.piece_side(taken.piece)
         sums[side] = sums.get(side, 0) + taken.steps

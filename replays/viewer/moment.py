@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from operator import is_, itemgetter
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from hexledger.engine.kernel.deciding import waiting
 from hexledger.engine.kernel.game import Game
@@ -20,14 +20,21 @@ Row: TypeAlias = dict[str, Any]
 K = TypeVar("K", int, str)
 V = TypeVar("V")
 
-_OF_ONE_PIECE = (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached, ev.Judged, ev.JudgedFor)
-_OF_NO_FACE = (
-    *(ev.Rolled, ev.Drawn, ev.Declared, ev.Reckoned, ev.Resolved, ev.Sealed, ev.Revealed, ev.Noted),
-    *(ev.MarkerSet, ev.Controlled, ev.Pooled, ev.TrackSet, ev.Assigned, ev.Pushed, ev.Popped, ev.Stepped),
+_OF_ONE_PIECE: Final = frozenset(
+    (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Flagged, ev.Attached, ev.Judged, ev.JudgedFor)
+)
+_OF_NO_FACE: Final = frozenset(
+    {
+        *(ev.Rolled, ev.Drawn, ev.Declared, ev.Reckoned, ev.Resolved, ev.Sealed, ev.Revealed, ev.Noted),
+        *(ev.MarkerSet, ev.Controlled, ev.Pooled, ev.TrackSet, ev.Assigned, ev.Pushed, ev.Popped, ev.Stepped),
+    }
 )
 """Events after which every counter looks as before: what lies on the agenda, in pools, on tracks and beside units, and
 variables, of which no face tells (`tests/every_game/test_moments.py` compares with the whole look)."""
-_ON_THE_MAP = (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Controlled, ev.MarkerSet, ev.TurnBegan, ev.PhaseBegan)
+_ON_THE_MAP: Final = frozenset(
+    (ev.Moved, ev.Placed, ev.StepsSet, ev.Removed, ev.Controlled, ev.MarkerSet, ev.TurnBegan, ev.PhaseBegan)
+)
+_OF_STEPS: Final = frozenset((ev.Placed, ev.StepsSet, ev.Removed))
 
 
 class Moment:
@@ -102,7 +109,7 @@ class Looker:
     def look(
         self,
         state: State,
-        events: Iterable[ev.Event] = (),
+        events: Sequence[ev.Event] = (),
         before: Moment | None = None,
         sums: Mapping[tuple[str, int], Fraction] | None = None,
     ) -> Moment:
@@ -112,6 +119,7 @@ class Looker:
         last = before.seen if before is not None else None
         pos = self._position(state, events, last)
         now = Moment()
+        kinds = set(map(type, events))
         touched = self._touched(events) if before is not None else None
         fresh = sorted(state.at) if touched is None else sorted(touched & state.at.keys())
         if before is None or touched is None:
@@ -123,16 +131,19 @@ class Looker:
         faces = {piece: self._face(pos, piece) for piece in fresh}
         notes = {piece: tables.notes(held.get(piece, ())) for piece in fresh}
         now.faces, now.notes = _with(now.faces, faces, state.at), _with(now.notes, notes, state.at)
-        now.steps = state.steps
-        if state.steps.keys() != state.at.keys():
+        if before is not None and kinds.isdisjoint(_OF_STEPS):
+            now.steps = before.steps
+        elif state.steps.keys() == state.at.keys():
+            now.steps = state.steps
+        else:
             now.steps = {piece: state.steps[piece] for piece in state.at}
-        now.control = state.control
+        now.control = state.control if before is None or ev.Controlled in kinds else before.control
         same = before is not None and last is not None and last.markers == state.markers
         now.marks = before.marks if same and before is not None else dict(marks_of(self.game, self.view, state))
         zones = tuple(view.zoc(pos, side) for side in range(1, len(game.sides) + 1))
         now.zoc, shown_zones = self._zoc(zones, before, last)
         lines = last.lines if last is not None else {}
-        if before is not None and not any(isinstance(event, _ON_THE_MAP) for event in events):
+        if before is not None and kinds.isdisjoint(_ON_THE_MAP):
             now.supply = before.supply
         else:
             now.supply, lines = self._supply(pos, state, before, lines)
@@ -195,7 +206,7 @@ class Looker:
         """The zones as they are shown, in one and by side. What a side has kept is not looked at again."""
         parts = []
         for number, zone in enumerate(zones):
-            same = last is not None and zone == last.zones[number]
+            same = last is not None and (zone is last.zones[number] or zone == last.zones[number])
             parts.append(last.shown_zones[number] if same and last is not None else self._shown_zone(number + 1, zone))
         if before is not None and last is not None and all(map(is_, parts, last.shown_zones)):
             return before.zoc, last.shown_zones
@@ -213,7 +224,7 @@ class Looker:
         """Units in play by side, and by standing and side."""
         side_of, rows = self.game.side_of, self.tables.supply.rows
         known = before is not None and last is not None
-        if before is not None and last is not None and before.steps.keys() == state.at.keys():
+        if before is not None and last is not None and now.steps is before.steps:
             there = last.there
         else:
             there = Counter([side_of[piece] for piece in state.at])
@@ -229,9 +240,10 @@ class Looker:
         """The pieces whose faces these events may have changed; None: any."""
         found: set[int] = set()
         for event in events:
-            if isinstance(event, _OF_ONE_PIECE):
-                found.add(event.piece)
-            elif not isinstance(event, _OF_NO_FACE):
+            kind = type(event)
+            if kind in _OF_ONE_PIECE:
+                found.add(event.piece)  # type: ignore[attr-defined]
+            elif kind not in _OF_NO_FACE:
                 return None
         return found
 

@@ -94,6 +94,16 @@ class Saga:
         while others still look at positions and faces."""
         self._foretold = {tip: self._line(tip, self.chronicle) for tip in tips}
 
+    def combats(self) -> dict[tuple[int, int], Combat]:
+        """The combats of the lines that were told ahead and whose faces are to be told: where the last table of each
+        was read -> the combat."""
+        found: dict[tuple[int, int], Combat] = {}
+        for one in (one for line in self._foretold.values() for one in line.fights):
+            if one.combat.readings:
+                at = one.combat.readings[-1].at
+                found.setdefault((at.seq, at.number), one.combat)
+        return found
+
     def _line(self, tip: int, reader: LogReader) -> _Line:
         game, frames = self.game, list(reader.frames(tip))
         thrown = throws(game, frames)

@@ -11,6 +11,8 @@ import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
@@ -19,9 +21,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from hexledger.projections.combats import Combat
 from hexledger.projections.supply_story import Change
 from hexledger.projections.victory_story import VictoryStory
-from hexledger.replays.dice.luck import throws
 from hexledger.replays.log.chronicle import Chronicle
-from hexledger.replays.story.combats import faces, fought
+from hexledger.replays.story.combats import faces
 from hexledger.replays.viewer.builder import Builder, tips
 from hexledger.replays.viewer.saga import Faces
 from hexledger.replays.viewer.verdict import judged
@@ -35,6 +36,8 @@ FEW: Final = 800
 takes as long as telling some three hundred frames."""
 HANDS: Final = 8
 """Portions of the faces for each process: some combats take ten times as long as others."""
+STRIDE: Final = 64
+"""Frames after which one looks what other processes have done."""
 COLLECT: Final = 100_000
 """Objects after which a process looks for garbage: nearly all that is made is kept."""
 NUMBERED: Final = {"f": "faces", "n": "notes", "u": "supply", "v": "series"}
@@ -102,35 +105,83 @@ def looked_at(
 
 
 def _shared(builder: Builder, asked: Asked, workers: int, verify: bool, progress: Progress | None) -> Row | None:
-    """Let processes tell all frames, and put together what they told; the verdict if one is wanted."""
-    end = len(builder.chronicle.timeline)
+    """Let processes tell all frames, this one among them, and put together what they told; the verdict if one is
+    wanted. Others are given what is there to do, and this one takes from them what they have not begun."""
+    chronicle = builder.chronicle
+    end = len(chronicle.timeline)
     portions = HANDS * workers
-    done, total = 0, end * (2 + verify)
-    shares: list[Share] = []
-    every: Faces = {}
-    verdict: Row | None = None
-    weights: dict[Future[Any], int] = {}
-    with at_work(ProcessPoolExecutor(workers, get_context("spawn"), with_parent, (_open, asked))) as pool:
-        for first, last in pairwise(cuts(end, workers)):
-            weights[pool.submit(_share, first, last)] = last - first
+    *theirs, mine = pairwise(cuts(end, workers))
+    found = _Found(end * (2 + verify), progress)
+    with at_work(ProcessPoolExecutor(workers - 1, get_context("spawn"), with_parent, (_open, asked))) as pool:
+        for first, last in theirs:
+            found.asked(pool.submit(_share, first, last), last - first, partial(_share, first, last))
         if verify:
-            weights[pool.submit(_verdict)] = end
+            found.asked(pool.submit(_verdict), end, _verdict)
+        builder.saga.foretell(tips(chronicle, end))
+        combats = list(builder.saga.combats().items())
         for number in range(portions):
-            weights[pool.submit(_faces, number, portions)] = end // portions
-        builder.saga.foretell(tips(builder.chronicle, end))
-        for future in as_completed(weights):
+            some = combats[number::portions]
+            found.asked(pool.submit(_faces, some), end // portions, partial(_faces, some))
+        with _at_desk(asked, chronicle):
+            found.add(share_of(chronicle, asked.side, *mine, found.told), mine[1] - mine[0])
+            for future in found.waiting():
+                found.take(future)
+        for future in as_completed(found.theirs):
+            found.look(future)
+    put_together(builder, found.shares, found.every)
+    return found.verdict
+
+
+class _Found:
+    """What has been told so far, by whom ever, and what others still tell; `progress` hears of it."""
+
+    def __init__(self, total: int, progress: Progress | None) -> None:
+        self.shares: list[Share] = []
+        self.every: Faces = {}
+        self.verdict: Row | None = None
+        self.theirs: dict[Future[Any], tuple[int, Callable[[], Any]]] = {}
+        """What others do -> how much that is, and how to do it here."""
+        self._done, self._total, self._progress = 0, total, progress
+
+    def asked(self, future: Future[Any], weight: int, here: Callable[[], Any]) -> None:
+        """Another process is asked for something."""
+        self.theirs[future] = weight, here
+
+    def waiting(self) -> list[Future[Any]]:
+        """What is not known yet, the last first."""
+        return [future for future in reversed(self.theirs) if not future.done()]
+
+    def take(self, future: Future[Any]) -> None:
+        """Do here what no other process has begun."""
+        if future.cancel():
+            weight, here = self.theirs.pop(future)
+            self.add(here(), weight)
+        self.told(0, 0)
+
+    def look(self, future: Future[Any]) -> None:
+        """Add what another process has found."""
+        if future in self.theirs:
             found = future.result()
-            if isinstance(found, Share):
-                shares.append(found)
-            elif "word" in found:
-                verdict = found
-            else:
-                every |= found
-            done += weights[future]
-            if progress is not None:
-                progress(done, total)
-    put_together(builder, shares, every)
-    return verdict
+            self.add(found, self.theirs.pop(future)[0])
+
+    def add(self, found: Any, weight: int) -> None:
+        """A share, a verdict or faces, and how much that is of all."""
+        if isinstance(found, Share):
+            self.shares.append(found)
+        elif "word" in found:
+            self.verdict = found
+        else:
+            self.every |= found
+        self._done += weight
+        self.told(0, 0)
+
+    def told(self, here: int, _of: int) -> None:
+        """So much of what is being done here is done; what others have done meanwhile is added."""
+        if here % STRIDE == 0:
+            for future in [future for future in self.theirs if future.done()]:
+                self.look(future)
+            if self._progress is not None:
+                self._progress(self._done + here, self._total)
 
 
 def cuts(end: int, shares: int) -> list[int]:
@@ -157,7 +208,7 @@ class _Desk(NamedTuple):
 
 
 _desk: list[_Desk] = []
-"""In a worker: the log that is open. It is closed when the process ends."""
+"""In a worker: the log that is open, until the process ends. In the process that asks: its own, while it works too."""
 
 
 def _open(asked: Asked) -> None:
@@ -166,16 +217,29 @@ def _open(asked: Asked) -> None:
     _desk[:] = [_Desk(asked, chronicle)]
 
 
+@contextmanager
+def _at_desk(asked: Asked, chronicle: Chronicle) -> Iterator[None]:
+    """Meanwhile this process does what others do, with its own log."""
+    before = gc.get_threshold()
+    gc.set_threshold(COLLECT, 20, 100)
+    _desk[:] = [_Desk(asked, chronicle)]
+    try:
+        yield
+    finally:
+        _desk.clear()
+        gc.set_threshold(*before)
+
+
 def _share(first: int, last: int) -> Share:
     (desk,) = _desk
     return share_of(desk.chronicle, desk.asked.side, first, last)
 
 
-def share_of(chronicle: Chronicle, side: int, first: int, last: int) -> Share:
+def share_of(chronicle: Chronicle, side: int, first: int, last: int, progress: Progress | None = None) -> Share:
     """Tell the frames from `first` to before `last`."""
     builder = Builder(chronicle, side)
     builder.skip(first)
-    builder.extend(end=last)
+    builder.extend(progress, last)
     opened = {seq: row["q"] for seq, row in enumerate(builder.frames[:first]) if row is not None and "q" in row}
     return Share(first, builder.frames[first:], opened, builder.tables.rows(), *builder.saga.told())
 
@@ -186,28 +250,10 @@ def _verdict() -> Row:
     return judged(Path(desk.asked.log), edition, desk.chronicle.game)
 
 
-def _faces(number: int, portions: int) -> Faces:
-    """Every `portions`-th combat of the lines whose story is told: where its last table was read -> its faces."""
+def _faces(some: Sequence[tuple[tuple[int, int], Combat]]) -> Faces:
+    """Where the last table of some combats was read -> their faces."""
     (desk,) = _desk
-    if not _combats:
-        _combats.extend(combats_of(desk.chronicle).items())
-    return {at: faces(desk.chronicle, combat) for at, combat in _combats[number::portions]}
-
-
-_combats: list[tuple[tuple[int, int], Combat]] = []
-"""In a worker: what `combats_of` found, once it was asked."""
-
-
-def combats_of(chronicle: Chronicle) -> dict[tuple[int, int], Combat]:
-    """The combats of the lines whose story is told, by where the last table of each was read."""
-    found: dict[tuple[int, int], Combat] = {}
-    for tip in tips(chronicle, len(chronicle.timeline)):
-        frames = list(chronicle.frames(tip))
-        for one in fought(chronicle.game, frames, throws(chronicle.game, frames)):
-            if one.combat.readings:
-                at = one.combat.readings[-1].at
-                found.setdefault((at.seq, at.number), one.combat)
-    return found
+    return {at: faces(desk.chronicle, combat) for at, combat in some}
 
 
 # ---------------------------------------------------------------------- numbers of tables

@@ -13,7 +13,7 @@ from hexledger.events import model as ev
 from hexledger.events.frame import DECISION
 from hexledger.projections.combats import reckoned_results
 from hexledger.projections.difference import Row, difference
-from hexledger.projections.losses import lost_by
+from hexledger.projections.losses import STEPS, lost_by
 from hexledger.projections.names import side_name
 from hexledger.projections.state import State
 from hexledger.replays.errors import ReplayError
@@ -177,6 +177,8 @@ def table_results(game: Game[Any], events: Sequence[ev.Event]) -> tuple[str, ...
 def losses_of(game: Game[Any], before: State, events: Sequence[ev.Event]) -> tuple[Losses, ...]:
     """Steps and units that each side loses by events after a position."""
     sums: dict[int, list[int]] = {}
+    if STEPS.isdisjoint(map(type, events)):
+        return ()
     for taken in lost_by(events, dict(before.steps), dict(before.at), game):
         entry = sums.setdefault(game.piece_side(taken.piece), [0, 0])
         entry[0] += taken.steps

@@ -18,7 +18,8 @@ from tests.bench.measure import WALL, Plan, Row, once, spread
 def rows(plan: Plan) -> Iterator[Row]:
     """Two rows, of a campaign of June 6 and of one of Fortress Europa: milliseconds by the clock for a decision, with
     as many processes as there are cores; the whole, and what all processes computed, are in the note. The bar is 10 s
-    for 5,900 decisions, the program's start left out; what else the machine does counts, so it wants a quiet one."""
+    for 5,900 decisions, the program's start left out; what else the machine does counts, so it wants a quiet one: of
+    the same work a second of CPU does half as much at load 8."""
     yield _row(plan, "June 6", exported(plan))
     yield _row(plan, "Fortress Europa", campaign(plan))
 

@@ -10,7 +10,7 @@ import pytest
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.viewer.builder import Builder
 from hexledger.replays.viewer.page import html
-from hexledger.replays.viewer.shares import combats_of, cuts, put_together, share_of
+from hexledger.replays.viewer.shares import cuts, put_together, share_of
 from tests.every_game.about import About
 from tests.every_game.catalogue import every_game, outside_the_catalogue
 from tests.every_game.conftest import Played
@@ -32,5 +32,6 @@ def test_a_review_told_in_shares_is_the_same_page(one: About, played: Callable[[
         together = Builder(chronicle)
         # whoever is done first comes first
         put_together(together, parts[::-1], dict(whole.saga.faces))
-        assert combats_of(chronicle).keys() == whole.saga.faces.keys()
+        together.saga.foretell(together.tips())
+        assert together.saga.combats().keys() == whole.saga.faces.keys()
         assert html(together.data()) == told

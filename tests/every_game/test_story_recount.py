@@ -18,14 +18,16 @@ from hexledger.engine.kernel.deciding import Draft
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.kernel.steps import Prompt
+from hexledger.engine.table import outcomes
 from hexledger.events import model as ev
 from hexledger.events.frame import DECISION, Frame
 from hexledger.projections.combats import Combat, besides, outcome
 from hexledger.projections.state import State
 from hexledger.replays.dice.luck import Throw, throws
 from hexledger.replays.log.chronicle import Chronicle
+from hexledger.replays.story import combats
 from hexledger.replays.story.combats import faces, fought, reckoned, terms
-from hexledger.replays.story.endings import advised, ended, ending
+from hexledger.replays.story.endings import Answered, Ending, advised, ended, ending
 from hexledger.replays.story.luck import luck_story
 from tests.every_game.test_supply_stories import GAMES, RECORDED
 
@@ -130,6 +132,50 @@ def test_a_face_that_came_ends_as_its_combat_did_when_it_is_answered_as_it_was(l
                 assert told == ended(combat, game), f"#{combat.begun.seq}"
                 shown += 1
         assert shown or log not in BY_DAY
+
+
+@every_log
+def test_a_face_is_told_as_if_it_had_been_carried_out_alone_and_to_the_next_question(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Faces share what was answered, begin at their die, and are broken off where the combat is over."""
+    with Chronicle.read(log) as chronicle:
+        game, frames = chronicle.game, list(chronicle.frames(chronicle.timeline.head))
+        told = [one.combat for one in fought(game, frames) if one.combat.readings]
+        together = [faces(chronicle, combat) for combat in told]
+
+        def alone(*given: Any, **_answered: Any) -> Ending:
+            return ending(*given)
+
+        monkeypatch.setattr(combats, "ending", alone)
+        monkeypatch.setattr(combats, "until_over", lambda _combat, _rolls: None)
+        monkeypatch.setattr(outcomes, "stage", lambda _wants: None)
+        assert together == [faces(chronicle, combat) for combat in told]
+
+
+def test_the_same_question_on_the_same_table_is_answered_once() -> None:
+    (log,) = [log for log in BY_DAY if log.parent.name == "june_6"]
+    with Chronicle.read(log) as chronicle:
+        game = chronicle.game
+        told = [one.combat for one in fought(game, list(chronicle.frames(chronicle.timeline.head)))]
+        answered = again = 0
+        for combat in told:
+            frame = chronicle.frame(combat.resolved) if combat.readings else None
+            if frame is None or frame.kind != DECISION:
+                continue
+            before, known, asked = chronicle.state(frame.parent), Answered(), list[int]()
+            came = Draft(frame.events, chronicle.state(frame.seq), frame.digest, ())
+
+            def noted(game: Game[Any], state: State, prompt: Prompt, number: int, asked: list[int] = asked) -> Decision:
+                asked.append(number)
+                return advised(game, state, prompt, number)
+
+            first = ending(game, terms(game), combat, before, came, noted, known)
+            answered += len(asked)
+            assert ending(game, terms(game), combat, before, came, noted, known) == first
+            again += len(asked)
+    assert answered
+    assert again == answered
 
 
 def test_what_follows_a_combat_is_no_part_of_how_it_ends() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexledger.engine.games.june_6.questions.retreat import refusal, ways
 from hexledger.engine.games.june_6.rules.retreat import FallBack
 from tests.june_6.builder import Built, position
 
@@ -166,3 +167,22 @@ def test_a_motorized_unit_does_not_retreat_over_a_blown_bridge() -> None:
     assert b.pos.can_pass(b.piece("12ss_25"), a, c), "the bridge is open at first"
     b.unit("12ss_25", names[0]).marker("blown", *names)
     assert retreat(b, "12ss_25", at=names[0]).refuses(f"retreat 12ss_25 {names[1]}").rule == "J6 13.32"
+
+
+def test_the_ways_of_a_stack_are_all_those_that_are_not_refused() -> None:
+    found = 0
+    for label, enemy, length in (
+        ("E2135", "E2235", 1),
+        ("E2135", "E2235", 2),
+        ("E1931", "E1830", 1),
+        ("E1931", "E1830", 2),
+    ):
+        b = position().unit("12ss_25", label).unit("12ss_26", label).unit("3_br_8", enemy)
+        pos, near = b.pos, b.pos.board.neighbours
+        start = b.hex(label)
+        for units in ((b.piece("12ss_25"),), (b.piece("12ss_25"), b.piece("12ss_26"))):
+            paths = [(first,) for first in near[start]] + [(a, c) for a in near[start] for c in near[a]]
+            wanted = [path for path in paths if refusal(pos, units, start, length, path) is None]
+            assert list(ways(pos, units, start, length)) == wanted
+            found += len(wanted)
+    assert found

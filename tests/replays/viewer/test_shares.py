@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from itertools import pairwise
 from pathlib import Path
@@ -81,6 +83,31 @@ def test_where_no_process_can_be_started_the_work_is_done_here(
 
     monkeypatch.setattr(shares, "ProcessPoolExecutor", refuse)
     assert page(log, 2) == of_one[0]
+
+
+class Idle:
+    """Processes that never begin what they are asked for."""
+
+    def __init__(self, count: int, *_given: Any) -> None:
+        assert count == 1, "this process is one of two"
+        self._processes: dict[int, Any] = {}
+
+    def submit(self, *_task: Any) -> Future[Any]:
+        return Future()
+
+    def shutdown(self, **_how: bool) -> None:
+        """Nothing to end."""
+
+
+def test_what_no_other_process_has_begun_is_done_here(
+    log: Path, of_one: tuple[str, list[tuple[int, int]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shares, "ProcessPoolExecutor", Idle)
+    told: list[tuple[int, int]] = []
+    before = gc.get_threshold()
+    assert page(log, 2, told) == of_one[0]
+    assert len({of for _, of in told}) == 1 and [done for done, _ in told] == sorted(done for done, _ in told)
+    assert gc.get_threshold() == before and not shares._desk
 
 
 def test_a_short_log_starts_no_process(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,11 @@ from itertools import product
 import pytest
 
 from hexledger.engine.dice.rolling import Asked
-from hexledger.engine.kernel.deciding import decide
+from hexledger.engine.kernel.deciding import decide, go_on
+from hexledger.engine.table import outcomes as laid_out
 from hexledger.engine.table.outcomes import Thrown, TooManyOutcomes, faces, outcomes
-from hexledger.events.model import Rolled
+from hexledger.events.model import Resolved, Rolled
+from hexledger.projections.digest import digest
 from hexledger.replays.dice.luck import percent
 from hexledger.replays.errors import ReplayError
 from hexledger.replays.whatif.fan_text import fan_lines, fan_page, in_any_case, ways_text
@@ -65,6 +67,47 @@ def test_chances_are_those_of_a_brute_force_count(log):
             )
             every = sum(count.values())
             assert {digest: Fraction(n, every) for digest, n in count.items()} == chances
+
+
+def test_a_decision_that_goes_on_from_its_die_brings_what_it_brings_from_its_beginning(log, monkeypatch):
+    went_on = []
+
+    def noted(*given):
+        went_on.append(given)
+        return go_on(*given)
+
+    with reading(log) as game:
+        for seq in rolling(game)[:6]:
+            frame, before = game.frame(seq), game.state(game.frame(seq).parent)
+            asked = drill(), before, game.frame(frame.parent).digest, frame.actor, game.decision(seq)
+            with monkeypatch.context() as patch:
+                patch.setattr(laid_out, "stage", lambda _wants: None)
+                alone = outcomes(*asked)
+            with monkeypatch.context() as patch:
+                patch.setattr(laid_out, "go_on", noted)
+                found = outcomes(*asked)
+            shown = [
+                [(one.rolls, one.chance, one.draft.events, one.draft.digest) for one in ways] for ways in (alone, found)
+            ]
+            assert shown[0] == shown[1]
+            assert [digest(one.draft.state) for one in found] == [one.draft.digest for one in found]
+    assert went_on
+
+
+def test_a_way_is_carried_out_as_far_as_one_wants_it(log):
+    broken_off = 0
+    with reading(log) as game:
+        for seq in rolling(game):
+            frame, before = game.frame(seq), game.state(game.frame(seq).parent)
+            asked = drill(), before, game.frame(frame.parent).digest, frame.actor, game.decision(seq)
+            whole = outcomes(*asked)
+            cut = outcomes(*asked, until=lambda act: any(isinstance(event, Resolved) for event in act.events))
+            for one, other in zip(whole, cut, strict=True):
+                assert other.draft.events == one.draft.events[: len(other.draft.events)]
+                if any(isinstance(event, Resolved) for event in other.draft.events):
+                    assert other.draft.waiting is None
+                    broken_off += one.draft.waiting is not None
+    assert broken_off
 
 
 def test_faces_that_show_the_same_and_tokens_that_are_many_are_one_result_with_their_weight():

@@ -84,10 +84,21 @@ def _passable(pos: FortressPosition, side: int, controlled: bool) -> int:
     if controlled:
         hexes, allied = _passable(pos, side, False), _allied_hexes(pos)
         return hexes & allied if side == f.ALLIED else hexes & ~allied
-    closed = [city for city in ground.cities if pos.enemy_city(side, city)]
-    if side != f.ALLIED:
-        closed += [pos.at(piece) for piece in pos.tables.roster.partisans if pos.on_map(piece)]
-    return ground.land_bits & ~ground.floods.hexes((*pos.zoc(3 - side), *closed))
+    # of the cities what `enemy_city` says of each
+    taken, others = _cities(pos)
+    if side == f.ALLIED:
+        return ground.land_bits & ~(others | ground.floods.hexes(pos.zoc(f.GERMAN)))
+    closed = [city for city in taken if pos.holds(f.ALLIED, city)]
+    closed += [pos.at(piece) for piece in pos.tables.roster.partisans if pos.on_map(piece)]
+    return ground.land_bits & ~ground.floods.hexes((*pos.zoc(f.ALLIED), *closed))
+
+
+@kept(ON_CONTROL)
+def _cities(pos: FortressPosition) -> tuple[tuple[int, ...], int]:
+    """Cities that the Allies control, ascending; the others as bits."""
+    ground = pos.tables.ground
+    allied = tuple(city for city in sorted(ground.cities) if pos.controller(city) == f.ALLIED)
+    return allied, ground.floods.hexes(ground.cities.difference(allied))
 
 
 @kept(ON_CONTROL)
@@ -222,8 +233,9 @@ def _cut(pos: FortressPosition, piece: int, side: int) -> Standing:
     for hq, near in lines.near.items():
         if place in near:
             return Standing("status.hq_cut", rule, lines.to_hq(place, hq), hq)
+    limit = _range(pos)
     for hq in lines.near:
-        ideal = reach(pos, (pos.at(hq),), side, limit=_range(pos), free=True)
+        ideal = reach(pos, (pos.at(hq),), side, limit=limit, free=True)
         if place in ideal:
             line = tuple(reversed(ideal.to(place)))
             stop = next((n for n, hex_ in enumerate(line[1:], 1) if not clear(pos, hex_, side)), len(line) - 1)

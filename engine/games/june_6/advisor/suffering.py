@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeAlias
 
-from hexledger.engine.bots.chance import Chance, best
+from hexledger.engine.bots.chance import Chance, best, best_hoped
 from hexledger.engine.games.june_6.advisor.stations import NO_LOC, station
 from hexledger.engine.games.june_6.advisor.survey import Survey, moved, step_value
 from hexledger.engine.games.june_6.questions import counterattack, supply
@@ -17,6 +17,9 @@ from hexledger.engine.games.june_6.rules.strategic import AttritionLoss, LoseSte
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.procedures.losses import LoseOne
 from hexledger.engine.procedures.retreat import RetreatAlong
+
+Ended: TypeAlias = tuple[tuple[int, ...], int]
+"""Units that retreat together, and the hex in which they end."""
 
 TOGETHER: Final = 4
 """Points for each unit that retreats with the others: one EZOC costs a stack one step only (13.36)."""
@@ -40,24 +43,30 @@ def hit(survey: Survey, step: ShareOut | ReduceOne | AttritionLoss, chance: Chan
 def retreat(survey: Survey, step: FallBack, chance: Chance) -> Decision:
     """The whole stack together where it can, to the best hex without EZOC."""
     pos = survey.pos
+    ends: dict[Ended, tuple[int, Survey]] = {}
+    """Points of the hex in which some units end, whatever the way, as long as a LOC can be traced from there; and what
+    is seen then."""
+    cut_off: dict[Ended, bool] = {}
 
-    ends: dict[tuple[tuple[int, ...], int], int] = {}
+    def points(choice: RetreatAlong, end: int) -> int:
+        found = end - EZOC_PRICE * sum(pos.in_ezoc(place, step.side) for place in choice.path)
+        return found * 10 // len(choice.units) + 10 * TOGETHER * (len(choice.units) - 1)
+
+    def hope(choice: RetreatAlong) -> int:
+        units, end = ended = choice.units, choice.path[-1]
+        if ended not in ends:
+            after = survey.seen(moved(pos, dict.fromkeys(units, end)))
+            ends[ended] = sum(station(after, piece, end) for piece in units), after
+        return points(choice, ends[ended][0])
 
     def worth(choice: RetreatAlong) -> int:
-        units, end = choice.units, choice.path[-1]
-        if (units, end) not in ends:
-            ends[units, end] = _end_of_retreat(survey, units, end)
-        points = ends[units, end] - EZOC_PRICE * sum(pos.in_ezoc(place, step.side) for place in choice.path)
-        return points * 10 // len(units) + 10 * TOGETHER * (len(units) - 1)
+        ended = choice.units, choice.path[-1]
+        value, after = ends[ended]
+        if ended not in cut_off:
+            cut_off[ended] = not supply.loc(after.pos, choice.units[0])
+        return points(choice, value - NO_LOC if cut_off[ended] else value)
 
-    return best(step.choices(pos), worth, chance)
-
-
-def _end_of_retreat(survey: Survey, units: tuple[int, ...], end: int) -> int:
-    """Points of the hex in which a retreat ends, whatever the way."""
-    after = survey.seen(moved(survey.pos, dict.fromkeys(units, end)))
-    points = sum(station(after, piece, end) for piece in units)
-    return points if supply.loc(after.pos, units[0]) else points - NO_LOC
+    return best_hoped(step.choices(pos), hope, worth, chance)
 
 
 def advance(survey: Survey, step: Advancing | RoutAdvance, chance: Chance) -> Decision:

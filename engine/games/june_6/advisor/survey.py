@@ -215,8 +215,8 @@ def held(pos: June6Position, side: int) -> tuple[int, ...]:
 
 
 def moved(pos: June6Position, moves: Mapping[int, int]) -> June6Position:
-    """The position with pieces put into other hexes, on a copy."""
-    state = pos.state.copy()
+    """The position with pieces put into other hexes, for who looks at it and changes nothing there."""
+    state = pos.state.standing_apart()
     after = pos.game.position(state)
     after.inherit(pos)
     for piece, place in moves.items():

@@ -12,6 +12,7 @@ from hexledger.engine.games.june_6.questions.position import June6Position
 from hexledger.engine.games.june_6.questions.strength import BEACH_COHESION, armor_points, at_points
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.engine.games.june_6.tables.switches import ARMOR_79, ONE_AGAINST_NONE
+from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.tables.odds import Ratio
 
 TERRAIN_FLOOR: Final = -3
@@ -30,13 +31,13 @@ class Support(NamedTuple):
 def combat_drm(pos: June6Position, fight: Fight, support: Support, ratio: Ratio) -> tuple[Item, ...]:
     """J6 12.5, QA-BOMB-9: the lines of the combat DRM, whose total has no limit; no lines of 0 but the odds."""
     chart = pos.game.combat.odds
-    lines = [Item(f"odds.{ratio.attacker}_{ratio.defender}", chart.drm(ratio), "12.51")]
-    lines += [line for line in _others(pos, fight, support) if line.value]
-    return tuple(lines)
+    odds = Item(f"odds.{ratio.attacker}_{ratio.defender}", chart.drm(ratio), "12.51")
+    return (odds, *_others(pos, fight, support))
 
 
-def _others(pos: June6Position, fight: Fight, support: Support) -> list[Item]:
-    return [
+@kept(BOARD)
+def _others(pos: June6Position, fight: Fight, support: Support) -> tuple[Item, ...]:
+    every = (
         cohesion(pos, fight),
         multi_front(pos, fight),
         probe(pos, fight),
@@ -50,7 +51,8 @@ def _others(pos: June6Position, fight: Fight, support: Support) -> list[Item]:
         armor(pos, fight),
         artillery(pos, support),
         *markers(pos, fight, support),
-    ]
+    )
+    return tuple(line for line in every if line.value)
 
 
 def cohesion(pos: June6Position, fight: Fight) -> Item:
@@ -189,6 +191,7 @@ class ArmorCount(NamedTuple):
     at: int
 
 
+@kept(BOARD)
 def armor_count(pos: June6Position, fight: Fight) -> ArmorCount:
     """J6 15.11, 15.13: the points that are compared. AT points of the attacker never count."""
     return ArmorCount(

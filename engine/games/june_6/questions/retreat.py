@@ -67,16 +67,20 @@ def _no_room(pos: June6Position, units: tuple[int, ...], path: tuple[int, ...]) 
 
 
 def ways(pos: June6Position, units: tuple[int, ...], start: int, length: int) -> Iterator[tuple[int, ...]]:
-    """Every legal way of a group, one-hex ways first, then in direction order."""
+    """Every way of a group that `refusal` lets pass, one-hex ways first, then in direction order."""
     neighbours = pos.board.neighbours
-    for first in neighbours[start]:
-        if refusal(pos, units, start, length, (first,)) is None:
-            yield (first,)
+    entered: list[int] = []
     for first in neighbours[start]:
         if _no_entry(pos, units, start, start, first) is None:
-            for second in neighbours[first]:
-                if refusal(pos, units, start, length, (first, second)) is None:
-                    yield (first, second)
+            entered.append(first)
+            if not (_wrong_length(pos, units, start, length, (first,)) or _no_room(pos, units, (first,))):
+                yield (first,)
+    for first in entered:
+        if _wrong_length(pos, units, start, length, (first, first)) is not None:  # whatever the second hex
+            continue
+        for second in neighbours[first]:
+            if _no_entry(pos, units, start, first, second) is None and not _no_room(pos, units, (first, second)):
+                yield (first, second)
 
 
 def _names(pos: June6Position, units: tuple[int, ...]) -> str:

@@ -10,9 +10,10 @@ from hexledger.engine.games.june_6.questions.drm import Support, armor, armor_co
 from hexledger.engine.games.june_6.questions.fight import Fight
 from hexledger.engine.games.june_6.questions.items import Item, total
 from hexledger.engine.games.june_6.questions.position import June6Position
-from hexledger.engine.games.june_6.questions.strength import attack_strength, defence_strength
+from hexledger.engine.games.june_6.questions.strength import Strength, attack_strength, defence_strength
 from hexledger.engine.games.june_6.rules.act import Act
 from hexledger.engine.games.june_6.rules.results import ApplyResults
+from hexledger.engine.kernel.memory import BOARD, kept
 from hexledger.engine.kernel.steps import Step
 from hexledger.engine.tables.odds import Ratio
 
@@ -51,8 +52,7 @@ class ResolveCombat(Step[June6Position], frozen=True, array_like=True, tag=55):
 
 def _odds(act: Act, fight: Fight) -> Ratio:
     """J6 12.51, QA-BOMB-4: both strengths, then the nearest ratio; an exact half is rolled for (QA-BOMB-5)."""
-    attack = attack_strength(act.pos, fight.attackers)
-    defence = defence_strength(act.pos, fight.defenders, fight.target)
+    attack, defence = _strengths(act.pos, fight)
     act.reckon("reckon.attack_strength", fight.target, attack.items, attack.total, "12.51")
     act.reckon("reckon.defence_strength", fight.target, defence.items, defence.total, "12.51")
     chart = act.pos.game.combat.odds
@@ -60,6 +60,11 @@ def _odds(act: Act, fight: Fight) -> Ratio:
     if odds.open:
         return chart.settled(odds, act.roll("roll.odds", DIE, fight.target, "QA-BOMB-5"))
     return odds.ratio
+
+
+@kept(BOARD)
+def _strengths(pos: June6Position, fight: Fight) -> tuple[Strength, Strength]:
+    return attack_strength(pos, fight.attackers), defence_strength(pos, fight.defenders, fight.target)
 
 
 def _superiorities(act: Act, fight: Fight, support: Support) -> None:
