@@ -79,6 +79,9 @@ def test_a_combat_shows_every_modifier_with_its_rule_the_die_and_the_row_that_wa
         assert sums
         for event in sums:
             number = events.index(event) + 1
+            # what lies below the window is laid out when it comes into sight
+            page.page.locator(f"[data-calculation='{number}']").scroll_into_view_if_needed()
+            page.page.wait_for_function(f"""() => document.querySelector("[data-calculation='{number}']").innerText""")
             table = page.text(f"[data-calculation='{number}']").replace("−", "-")
             made = account(event, game, phrases())
             assert made.result in table

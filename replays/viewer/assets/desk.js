@@ -95,33 +95,35 @@ export class Desk extends Facade {
     this.map.paint();
   }
 
-  // each of these is made when it is wanted first, which is after the first picture unless the address asks for it
+  /** What is made when it is wanted first, which is after the first picture unless the address asks for it.
+   * @type {{ timeline?: import("./timeline.js").Timeline, combats?: import("./combats.js").CombatList, supplies?: import("./supply.js").SupplyList, report?: import("./report.js").ReportPage, plots?: import("./plots.js").Plots }} */
+  _made = {};
 
   get timeline() {
-    this._timeline ??= new (late().Timeline)(this);
-    return this._timeline;
+    this._made.timeline ??= new (late().Timeline)(this);
+    return this._made.timeline;
   }
 
   get combats() {
     const { CombatList, Strips, overCombats } = late();
-    this._combats ??= new CombatList(this, new Strips(this, overCombats));
-    return this._combats;
+    this._made.combats ??= new CombatList(this, new Strips(this, overCombats));
+    return this._made.combats;
   }
 
   get supplies() {
     const { SupplyList, Strips, overSupply } = late();
-    this._supplies ??= new SupplyList(this, new Strips(this, overSupply));
-    return this._supplies;
+    this._made.supplies ??= new SupplyList(this, new Strips(this, overSupply));
+    return this._made.supplies;
   }
 
   get report() {
-    this._report ??= new (late().ReportPage)(this);
-    return this._report;
+    this._made.report ??= new (late().ReportPage)(this);
+    return this._made.report;
   }
 
   get plots() {
-    this._plots ??= new (late().Plots)(this);
-    return this._plots;
+    this._made.plots ??= new (late().Plots)(this);
+    return this._made.plots;
   }
 
   /** Who shows what: each view with the parts of the state that it reads. */
@@ -653,6 +655,7 @@ export class Desk extends Facade {
     const typing = this._about === about ? typed(byId("panel")) : null;
     this._about = about;
     fill(byId("panel"), parts);
+    byId("panel").toggleAttribute("data-picked", this.event > 0); // then all is laid out at once, so that the event stays where it is brought
     typing?.();
     if (choosing >= 0) {
       // at the table the panel changes with each choice: who plays by keys stays among the choices

@@ -74,6 +74,7 @@ export class Timeline {
     this.list.append(this._stuck);
     /** @type {VirtualList<Listed>} */
     this._rows = new VirtualList(this.list, (item) => this._item(item), (first) => this._head(first));
+    this._rows.knows = true;
     this._rows.recast = (node, item) => this._recast(node, item);
     /** What alone is listed: a key of ONLY; empty for all. */
     this._only = "";

@@ -5,8 +5,9 @@ import { virtual } from "./virtual.js";
 const ROUNDS = 4; // times that the list is put right after new items were measured
 const HEAD = 62; // pixels that the name of the turn covers, and a row before the one that is shown
 const TITLES = 28; // pixels of the heads of a table's columns until they were measured
+const LOW = 40; // pixels of an item that is brought into sight, in a third of the window: what is higher has its room below
 const CLOSE = 0.1; // pixels between two items that count as none
-const SLACK = 60; // pixels by which the items in sight may be lower than was thought before they were measured
+const SLACK = 26; // pixels by which the items in sight may be lower than was thought before they were measured
 const MORE = 3; // items that are laid out above and below those in sight
 
 /** What a list holds: a key that no other item has, and its height in pixels until it was measured.
@@ -28,6 +29,8 @@ export class VirtualList {
     /** Pixels that are covered at the top of the box. */
     this.covered = HEAD;
     this._make = make;
+    /** Whether items say nearly how high they are, events below them and all. */
+    this.knows = false;
     /** Have the element of an item that is gone show another one, where it can: that costs a browser less than a new one. @type {(node: HTMLElement, item: T) => boolean} */
     this.recast = () => false;
     this._scrolled = scrolled;
@@ -42,6 +45,8 @@ export class VirtualList {
     this._hasty = false;
     /** Pixels beyond what is in sight, by which heights that are not measured yet may be wrong. */
     this._slack = 0;
+    /** Pixels for all items, as they were laid out last. */
+    this._room = 0;
     /** That frame, 0 for none. */
     this._spare = 0;
     this._virtual = new virtual.Virtualizer(this._options());
@@ -86,7 +91,7 @@ export class VirtualList {
     this._at = new Map(items.map(({ key }, i) => [key, i]));
     for (const key of changed) {
       this._drop(key);
-      this._virtual.itemSizeCache.delete(key); // it is as high as is thought, until it is measured anew
+      if (this.knows) this._virtual.itemSizeCache.delete(key); // what was measured is of what it showed before
     }
     if (!this._virtual.scrollRect?.height) this._look();
     this._quiet(() => {
@@ -177,7 +182,7 @@ export class VirtualList {
     const end = item.start + Math.min(item.size, view / 2);
     const covered = Math.max(0, Math.min(this.covered, view - item.size)); // a low box shows the item rather than what covers it
     if (item.start >= now + covered && end <= now + view) return now;
-    return Math.max(0, Math.round(item.start - Math.max(covered, (view - item.size) / 3)));
+    return Math.max(0, Math.round(item.start - Math.max(covered, Math.min((view - Math.min(item.size, LOW)) / 3, view - item.size))));
   }
 
   /** Do something of which the list is not told while it goes on.
@@ -211,11 +216,14 @@ export class VirtualList {
     const { items, _nodes: nodes } = this;
     const near = this._virtual.getVirtualItems().filter(({ index }) => index < items.length);
     const shown = this._hasty ? near.filter((one) => nodes.has(items[one.index].key) || this._sees(one)) : near;
-    if (this._hasty && measured && shown.every(({ index }) => nodes.has(items[index].key))) {
+    const top = this._virtual.scrollOffset ?? 0;
+    const room = top + (this._virtual.scrollRect?.height ?? 0) <= this._room;
+    if (this._hasty && measured && room && shown.every(({ index }) => nodes.has(items[index].key))) {
       this._tell(shown);
       return [];
     }
     this._begin();
+    this._room = this._virtual.getTotalSize();
     const wanted = new Set(shown.map(({ index }) => items[index].key));
     /** @type {HTMLElement[]} */
     const fresh = [];
