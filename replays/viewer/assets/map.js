@@ -422,7 +422,7 @@ export class MapView {
     for (const { kind, path } of map.outlines) {
       ctx.strokeStyle = kind === "objective" ? theme.objective : theme.zone;
       ctx.lineWidth = 7;
-      ctx.setLineDash([10, 8]);
+      if (this.view.z >= SMALL) ctx.setLineDash([10, 8]); // the gaps between their round ends cannot be seen on a smaller map
       ctx.stroke(path);
       ctx.setLineDash([]);
     }
