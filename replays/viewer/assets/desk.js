@@ -170,7 +170,7 @@ export class Desk extends Facade {
       watcher.unobserve(target);
       for (const cell of every(".hit-cell", target)) showCell(cell);
     }
-  });
+  }, { root: byId("panel"), rootMargin: "200px 0px" });
   /** Where the panel is to stand, null for where it stands. @type {number | null} */
   _stands = null;
   /** Whether the panel may stand elsewhere than at its beginning. */
