@@ -79,6 +79,9 @@ def test_a_combat_shows_every_modifier_with_its_rule_the_die_and_the_row_that_wa
         assert sums
         for event in sums:
             number = events.index(event) + 1
+            # what lies below the window is laid out when it comes into sight
+            page.page.locator(f"[data-calculation='{number}']").scroll_into_view_if_needed()
+            page.page.wait_for_function(f"""() => document.querySelector("[data-calculation='{number}']").innerText""")
             table = page.text(f"[data-calculation='{number}']").replace("−", "-")
             made = account(event, game, phrases())
             assert made.result in table
@@ -93,6 +96,13 @@ def test_a_combat_shows_every_modifier_with_its_rule_the_die_and_the_row_that_wa
                 assert game.word(event.table) in shown
                 assert all(game.word(word) in shown for word in event.results)
     assert {"attack"} <= {row[0] for row in page.js("(s) => desk.game.frames[s].ar", seq)}
+
+
+SHOWN_INSIDE = """() => {
+  const last = (name) => [...document.querySelectorAll(name)].at(-1).getBoundingClientRect();
+  const [cell, window] = [last(".printed [aria-current=true]"), last(".printed")];
+  return window.left <= cell.left + 1 && cell.right <= window.right + 1;
+}"""
 
 
 @pytest.mark.parametrize("name", ["caen", "bulge"])
@@ -120,6 +130,7 @@ def test_the_printed_table_stands_beside_a_combat_with_its_row_its_column_and_th
             words = [cell] if isinstance(cell, str) else [*cell["attacker"], *cell["defender"]]
             hit = page.page.locator(".printed [aria-current=true]").last
             assert all(word in hit.inner_text() for word in words)
+            page.page.wait_for_function(SHOWN_INSIDE)  # the cell is brought into its window when that comes into sight
             box, window = hit.bounding_box(), page.page.locator(".printed").last.bounding_box()
             assert window["x"] <= box["x"] + 1 and box["x"] + box["width"] <= window["x"] + window["width"] + 1
             everything = page.page.locator(".printed").last.locator("tbody tr").count()

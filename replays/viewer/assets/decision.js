@@ -1,5 +1,5 @@
 /** The panel of the current decision: what was decided, the calculation, the dice, the table, what followed. */
-import { combatCard } from "./combats.js";
+import { late } from "./late.js";
 import { jump, later, linked, ruleChip, unitLink } from "./parts.js";
 import { el, minus, plural, verdict } from "./util.js";
 
@@ -12,7 +12,7 @@ export function decisionPanel(desk) {
   const when = game.when(seq);
   /** @type {Kid[]} */
   const out = [
-    combatCard(desk),
+    desk.combat && late().combatCard(desk),
     el("div", { class: "who" }, el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), [`#${seq}`, seq ? game.actor(frame) : "", when.turn, when.phase, when.side ? `${game.side(when.side)} phase` : "", frame.t].filter(Boolean).join(" · ")),
     el("h2", { class: "what-big" }, linked(desk, frame.w)),
   ];

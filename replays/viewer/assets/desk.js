@@ -1,29 +1,20 @@
 /** The desk: where it stands, what is chosen, and how keys, buttons and links change that. */
 import { KINDS, placesOf } from "./arrows.js";
-import { CombatList } from "./combats.js";
 import { Counters } from "./counters.js";
 import { decisionPanel } from "./decision.js";
 import { Geometry } from "./geometry.js";
 import { Ground } from "./ground.js";
-import { linesPanel, lockbar } from "./lines.js";
+import { late } from "./late.js";
 import { read, write } from "./link.js";
 import { Clock, compared } from "./lockstep.js";
 import { MapView } from "./map.js";
 import { Game } from "./model.js";
 import { Notes } from "./notes.js";
 import { counter, jump, words } from "./parts.js";
-import { boardPanel, hexPanel, unitPanel } from "./places.js";
-import { Plots } from "./plots.js";
-import { ReportPage } from "./report.js";
 import { Review, writtenAt } from "./review.js";
-import { printed } from "./still.js";
 import { Server } from "./server.js";
 import { Facade, Store, atFirst } from "./store.js";
 import { Story } from "./story.js";
-import { Strips, overCombats, overSupply } from "./strips.js";
-import { SupplyList } from "./supply.js";
-import { Table } from "./tabletop.js";
-import { Timeline } from "./timeline.js";
 import { SIDE_COLOURS, byId, el, every, fill, pen, reason, within } from "./util.js";
 
 const LINK_EVERY = 120; // milliseconds
@@ -36,7 +27,7 @@ const RESTS = 3; // and so many times as long as it took to be told
 
 const TABS = [["timeline", "Lists"], ["decision", "Decision"], ["unit", "Unit"], ["hex", "Hex"], ["board", "Board"], ["tracks", "Tracks"], ["lines", "Lines"], ["notes", "Notes"]];
 /** @type {Record<string, (desk: Desk) => Kid[]>} */
-const PANELS = { play: (desk) => desk.table?.panel() ?? [], timeline: () => [], decision: decisionPanel, unit: unitPanel, hex: hexPanel, board: boardPanel, tracks: (desk) => desk.plots.panel(), lines: linesPanel, notes: (desk) => desk.review.panel() };
+const PANELS = { play: (desk) => desk.table?.panel() ?? [], timeline: () => [], decision: decisionPanel, unit: (desk) => late().unitPanel(desk), hex: (desk) => late().hexPanel(desk), board: (desk) => late().boardPanel(desk), tracks: (desk) => desk.plots.panel(), lines: (desk) => late().linesPanel(desk), notes: (desk) => desk.review.panel() };
 const VIEWS = [["timeline", "Timeline"], ["combats", "Combats"], ["supply", "Supply"], ["report", "Report"]];
 const KEYS = [
   ["→  l", "forward one decision"], ["←  h", "back one decision"], ["Home  End", "first, last decision"], ["c  C", "next, last combat before"],
@@ -77,17 +68,12 @@ export class Desk extends Facade {
     this.drafts = new Map();
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
-    this.table = Table.at(this, server);
+    this.table = server?.plays ? late().Table.at(this, server) : null;
     if (this.table) TABS.unshift(["play", "Table"]);
     this.map.plays = this.table !== null;
     this._heading();
     this._controls();
-    this.timeline = new Timeline(this);
-    this.combats = new CombatList(this, new Strips(this, overCombats));
-    this.supplies = new SupplyList(this, new Strips(this, overSupply));
-    this.report = new ReportPage(this);
     this.review = new Review(this);
-    this.plots = new Plots(this);
     this._views();
     this._theme(remembered("hexledger-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
     this._early = true; // the long list of the timeline waits until the map is on the screen; see `complete`
@@ -95,32 +81,69 @@ export class Desk extends Facade {
     this.unplaced = location.hash.length < 2;
     this._linked = location.hash;
     this.store.touch("seq", "tip", "view"); // an address that names no place changes nothing: every view shows itself once all the same
+    this._opening = true;
     this._open(location.hash);
+    this._opening = false;
     addEventListener("hashchange", () => {
       this._linked = location.hash;
       if (location.hash !== this._written) this._open(location.hash);
     });
     addEventListener("copy", () => this._address());
-    this.map.resize();
+    this._fitMaps();
     this.map.fit();
     this.look();
     this.map.paint();
+  }
+
+  /** What is made when it is wanted first, which is after the first picture unless the address asks for it.
+   * @type {{ timeline?: import("./timeline.js").Timeline, combats?: import("./combats.js").CombatList, supplies?: import("./supply.js").SupplyList, report?: import("./report.js").ReportPage, plots?: import("./plots.js").Plots }} */
+  _made = {};
+
+  get timeline() {
+    this._made.timeline ??= new (late().Timeline)(this);
+    return this._made.timeline;
+  }
+
+  get combats() {
+    const { CombatList, Strips, overCombats } = late();
+    this._made.combats ??= new CombatList(this, new Strips(this, overCombats));
+    return this._made.combats;
+  }
+
+  get supplies() {
+    const { SupplyList, Strips, overSupply } = late();
+    this._made.supplies ??= new SupplyList(this, new Strips(this, overSupply));
+    return this._made.supplies;
+  }
+
+  get report() {
+    this._made.report ??= new (late().ReportPage)(this);
+    return this._made.report;
+  }
+
+  get plots() {
+    this._made.plots ??= new (late().Plots)(this);
+    return this._made.plots;
   }
 
   /** Who shows what: each view with the parts of the state that it reads. */
   _views() {
     const { store } = this;
     store.on(["seq", "event", "tip", "unit", "hex", "other", "lockstep", "onlyDifferences", "since", "when", "fight", "supplyStory", "overlays", "game", "data"], () => this._pictures());
-    store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "onlyDifferences", "tab", "when", "fight", "supplyStory", "alike", "alikeHexes", "game", "data"], () => this._panel());
+    /** @type {import("./store.js").Part[]} */
+    const beside = ["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "onlyDifferences", "tab", "when", "fight", "supplyStory", "alike", "alikeHexes", "game", "data"];
+    store.on(beside, () => this._panel());
     store.on(["seq", "touring", "data"], () => this.review.bar());
     store.on(["data"], () => this._early || this._flags());
     store.on(["tip", "game"], () => this._early || this.timeline.build());
-    store.on(["seq", "event"], () => this.timeline.mark());
     store.on(["seq", "tip", "view", "fight", "supplyStory", "game"], () => this._lists());
     store.on(["tip", "view", "game", "data"], () => this._early || this.report.build());
     store.on(["seq", "tip", "unit", "game"], () => this._footer());
     store.on(["seq", "overlays", "supplyStory"], () => this._legend());
     store.on(["seq", "event", "tip", "viewer", "unit", "hex", "other", "lockstep", "since", "tab", "view", "when", "fight", "overlays", "game"], () => this._link());
+    // whoever asks how large something is comes last, when all is there: each question after a change has the browser lay out the page
+    store.on(["seq", "event"], () => this._early || this.timeline.mark());
+    store.on(beside, () => this._aim());
   }
 
   /** @type {number[]} */
@@ -140,6 +163,16 @@ export class Desk extends Facade {
   _about = "";
   /** Decisions with notes that the slider marks. */
   _flagged = "";
+  /** What waits for a printed table to come into sight. */
+  _watched = new IntersectionObserver((seen, watcher) => {
+    for (const { target, isIntersecting } of seen) {
+      if (!isIntersecting) continue;
+      watcher.unobserve(target);
+      for (const cell of every(".hit-cell", target)) showCell(cell);
+    }
+  }, { root: byId("panel"), rootMargin: "200px 0px" });
+  /** Where the panel is to stand, null for where it stands. @type {number | null} */
+  _stands = null;
   /** Whether the panel may stand elsewhere than at its beginning. */
   _scrolled = false;
 
@@ -152,6 +185,8 @@ export class Desk extends Facade {
   /** What the first picture does not need: the timeline and the ticks over the slider. */
   complete() {
     this._early = false;
+    for (const map of [this.map, this.second]) map.begin();
+    this.timeline.offer();
     if (this.server && !this.game.data.story) this._retell(0);
     this._lists();
     this.report.build();
@@ -184,9 +219,9 @@ export class Desk extends Facade {
     this.seq = seq;
     if (this.combat !== before) this.when = null;
     this._keepStep();
+    this._say();
     this.store.flush();
     if (this._follows) this.map.reveal(this._places());
-    this._say();
   }
 
   /** The combat that the current decision belongs to; of several the one that was shown, else the last; null for none. */
@@ -246,6 +281,12 @@ export class Desk extends Facade {
     byId("supply-list").hidden = view !== "supply";
     fill(byId("views"), VIEWS.map(([id, title]) => el("button", { type: "button", "aria-pressed": String(id === view), onclick: () => this.list(id) }, title)));
     this.store.flush();
+    this._fitMaps();
+  }
+
+  /** Have the maps look how large they are: the first time when all beside them is there, as the question has the browser lay out the page. */
+  _fitMaps() {
+    if (this._opening) return;
     this.map.resize();
     this.second.resize();
   }
@@ -444,8 +485,7 @@ export class Desk extends Facade {
     if (frame !== null) this.tab = "lines";
     byId("second").hidden = frame === null;
     this.store.flush();
-    this.map.resize();
-    this.second.resize();
+    this._fitMaps();
     if (frame !== null) {
       this.second.go(this.map.view, true);
       const { units } = this.game.differences(this.game.at(this.seq), this.game.at(frame));
@@ -575,7 +615,7 @@ export class Desk extends Facade {
       this._caption("caption-b", this.other);
     }
     byId("caption-a").hidden = byId("lockbar").hidden = this.other === null;
-    if (this.other !== null) fill(byId("lockbar"), lockbar(this));
+    if (this.other !== null) fill(byId("lockbar"), late().lockbar(this));
     this._fan(this._fanned >= 0 && position.stacks.has(this._fanned) ? this._fanned : -1);
   }
 
@@ -615,23 +655,36 @@ export class Desk extends Facade {
     const typing = this._about === about ? typed(byId("panel")) : null;
     this._about = about;
     fill(byId("panel"), parts);
+    byId("panel").toggleAttribute("data-picked", this.event > 0); // then all is laid out at once, so that the event stays where it is brought
     typing?.();
     if (choosing >= 0) {
       // at the table the panel changes with each choice: who plays by keys stays among the choices
       const all = every("button, input", byId("panel"));
       all[Math.min(choosing, all.length - 1)]?.focus();
     }
-    if (top !== stood) byId("panel").scrollTop = top;
+    this._stands = top === stood ? null : top;
     this._scrolled = top > 0;
-    for (const cell of every(".hit-cell", byId("panel"))) showCell(cell);
-    for (const face of every(".faces.rows .face.now", byId("panel"))) face.parentElement.scrollTop = face.offsetTop - 8;
     if (held) byId(`tab-${held}`)?.focus();
+    this._shownTab = this.tab;
+  }
+
+  /** Bring into sight what the panel is about, and inside it the cells and faces that were hit. */
+  _aim() {
+    if (this._stands !== null) byId("panel").scrollTop = this._stands;
+    this._stands = null;
+    this._watched.disconnect();
+    for (const cell of every(".hit-cell", byId("panel"))) {
+      const card = cell.closest(".combatcard ~ .card");
+      // what lies farther down is laid out when it comes into sight
+      if (!card || card.getBoundingClientRect().top < byId("panel").getBoundingClientRect().bottom) showCell(cell);
+      else this._watched.observe(card);
+    }
+    for (const face of every(".faces.rows .face.now", byId("panel"))) face.parentElement.scrollTop = face.offsetTop - 8;
     const picked = this.event ? byId("panel").querySelector(`[data-event="${this.event}"]`) : null;
     if (picked) {
       byId("panel").scrollTop += picked.getBoundingClientRect().top - byId("panel").getBoundingClientRect().top - 40;
       this._scrolled = true;
     }
-    this._shownTab = this.tab;
   }
 
   /** The heads of the panels. */
@@ -718,7 +771,7 @@ export class Desk extends Facade {
         more.dispatchEvent(new Event("toggle")); // which the browser would tell after it has printed
       }
     });
-    addEventListener("beforeprint", () => this.view === "report" || printed(this, byId("paper-map")));
+    addEventListener("beforeprint", () => this.view === "report" || late().printed(this, byId("paper-map")));
     addEventListener("resize", () => {
       this._ticks();
       if (this.tab === "tracks") this.render();

@@ -44,6 +44,8 @@ export class MapView {
     this._pad = 0;
     /** @type {MapShown} */
     this.shown = NOTHING;
+    /** Whether the first picture is still to come. */
+    this.waits = true;
     this.ratio = 1;
     this.plays = false;
     /** Its size when it was seen last (a printed page hides it): to ask the canvas has the browser lay out the page. */
@@ -58,7 +60,8 @@ export class MapView {
     this._hover = -1;
     this._dragged = false;
     this._stale = true;
-    this._asked = false;
+    /** The frame in which it will be drawn, 0 for none. */
+    this._asked = 0;
     /** @type {Map<number, Point>} */
     this._pointers = new Map();
     this._wire();
@@ -243,16 +246,13 @@ export class MapView {
 
   // ------------------------------------------------------------------ drawing
   draw() {
-    if (this._asked) return;
-    this._asked = true;
-    requestAnimationFrame(() => {
-      this._asked = false;
-      this.paint();
-    });
+    if (!this._asked) this._asked = requestAnimationFrame(() => this.paint());
   }
 
-  /** Draw now. */
+  /** Draw now; what was to be drawn in the next frame is drawn with it. */
   paint() {
+    cancelAnimationFrame(this._asked);
+    this._asked = 0;
     if (this.shown === NOTHING || !this.canvas.width || !this.seen) return;
     const { ctx, view, ratio } = this;
     if (this._stale || !this._drawn) this._paintLand();
@@ -293,14 +293,22 @@ export class MapView {
     this._stale = false;
   }
 
+  /** Draw the land anew when the view has stood still for a while; not before the first picture, which would wait for it. */
   _settle() {
     clearTimeout(this._timer);
+    if (this.waits) return;
     this.counters.coarse = true;
     this._timer = setTimeout(() => {
       this._stale = true;
       this.counters.coarse = false;
       this.draw();
     }, SETTLE);
+  }
+
+  /** The first picture has been seen: from now on the land is drawn anew when the view has settled. */
+  begin() {
+    this.waits = false;
+    this._settle();
   }
 
   /** @param {Ctx} ctx */
@@ -414,7 +422,7 @@ export class MapView {
     for (const { kind, path } of map.outlines) {
       ctx.strokeStyle = kind === "objective" ? theme.objective : theme.zone;
       ctx.lineWidth = 7;
-      ctx.setLineDash([10, 8]);
+      if (this.view.z >= SMALL) ctx.setLineDash([10, 8]); // the gaps between their round ends cannot be seen on a smaller map
       ctx.stroke(path);
       ctx.setLineDash([]);
     }

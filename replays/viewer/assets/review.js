@@ -14,10 +14,17 @@ const AUTHOR = "hexledger-author";
 export function guided(notes) {
   const told = notes.filter((note) => note.text || note.draw?.length);
   const chosen = told.some((note) => note.chapter) ? told.filter((note) => note.chapter) : told;
-  return [...chosen].sort((a, b) => byName(a.chapter ?? "", b.chapter ?? "") || (a.order ?? 0) - (b.order ?? 0) || a.seq - b.seq || a.event - b.event);
+  return [...chosen].sort((a, b) => byName()(a.chapter ?? "", b.chapter ?? "") || (a.order ?? 0) - (b.order ?? 0) || a.seq - b.seq || a.event - b.event);
 }
 
-const { compare: byName } = new Intl.Collator("en", { numeric: true });
+/** @type {Intl.Collator | undefined} */
+let names;
+
+/** How names compare, numbers in them as numbers: made when it is wanted first, as it takes a browser milliseconds. */
+function byName() {
+  names ??= new Intl.Collator("en", { numeric: true });
+  return names.compare;
+}
 
 /** Notes that hold all words of a search, in text, author, chapter or number.
  * @param {Placed[]} notes @param {string} search */

@@ -4,7 +4,7 @@ import { find, holds, pieces, placesWith, plain, unitsWith, words } from "./find
 import { near } from "./near.js";
 import { kindsOf, outline } from "./outline.js";
 import { diceNamed } from "./story.js";
-import { SIDE_COLOURS, byId, el, every, fill, plural, title, within } from "./util.js";
+import { SIDE_COLOURS, byId, el, every, fill, pen, plural, title, within } from "./util.js";
 import { VirtualList } from "./vlist.js";
 
 /** @typedef {import("./outline.js").Turn} Turn */
@@ -15,7 +15,13 @@ const NAMED = 6; // places, and units, that a search names
 const FOUGHT = 3; // and combats
 const LONG = 400; // decisions of a line from which on turns are folded
 const MARK = 7; // pixels of the mark of a combat beside its turn
-const HIGH = { turn: 47, phase: 31, run: 26, row: 40 }; // pixels of an item until it is measured
+const HIGH = { turn: 47, phase: 31, run: 26 }; // pixels of an item until it is measured
+/** Of a row, and of an event below it: pixels beside its words, of a line of them and above and below them, and the least of all. */
+const ROW = { beside: 78, line: 19.6, around: 6, least: 26 };
+const EVENT = { beside: 70, line: 17.5, around: 2, least: 24 };
+const CAME = 16.8; // pixels of the line that says what came of it
+const AROUND = 8; // pixels above and below the events of a row
+const SAMPLE = "attack of the 2nd Armored from K3 to M5, 3-1 before shifts"; // words as they stand in the list
 
 /** What is listed alone at a press: the decisions that it is about.
  * @type {Record<string, (desk: Desk, seq: number) => boolean>} */
@@ -55,12 +61,21 @@ export class Timeline {
     /** The decision whose row is marked, and the event of it. */
     this._now = -1;
     this._event = 0;
+    /** Decision -> pixels of its row, as far as can be thought, in a list so wide. @type {Map<number, number>} */
+    this._heights = new Map();
+    this._wide = 0;
+    /** What the head over the list says. @type {string | null} */
+    this._headed = null;
+    /** Whether that decision is one of those listed. */
+    this._listed = false;
     /** Whether the rows that are listed are marked. */
     this._marked = false;
     this._stuck = el("div", { class: "stuck", "aria-hidden": "true", hidden: true });
     this.list.append(this._stuck);
     /** @type {VirtualList<Listed>} */
     this._rows = new VirtualList(this.list, (item) => this._item(item), (first) => this._head(first));
+    this._rows.knows = true;
+    this._rows.recast = (node, item) => this._recast(node, item);
     /** What alone is listed: a key of ONLY; empty for all. */
     this._only = "";
     this._nothing = el("p", { class: "nothing", hidden: true }, "Nothing passes these filters.");
@@ -70,13 +85,17 @@ export class Timeline {
     this._form();
   }
 
-  _form() {
+  /** What the fields of the filters offer: asked for after the first picture. */
+  offer() {
     const { game } = this;
     fill(byId("f-side"), el("option", { value: "" }, "any"), game.sides.map((side, i) => el("option", { value: i + 1 }, side)));
     this._kinds();
     fill(byId("units"), game.pieces.map((piece) => el("option", { value: piece[0] }, `${piece[1]} (${game.side(piece[2])})`)));
     fill(byId("hexes"), Object.entries(game.board.names).map(([i, name]) => el("option", { value: game.place(Number(i)) }, name)));
     fill(byId("rules"), game.tables.rules.slice(1).map(([cite, title]) => el("option", { value: cite }, title)));
+  }
+
+  _form() {
     byId("filters").addEventListener("submit", (event) => event.preventDefault());
     byId("filters").addEventListener("input", () => this._changed());
     byId("f-clear").addEventListener("click", () => this.set({}));
@@ -173,6 +192,7 @@ export class Timeline {
     const folds = !this.active && !this.filter.all;
     this._summary = new Map(desk.story.line(desk.tip).turns.map((row) => [row.turn_name, row]));
     this._on = new Set(desk.line);
+    this._heights.clear();
     this._wanted = words(this.filter.text);
     this.turns = outline(game, found, (seq) => this._sort(seq), folds);
     this._where = new Map();
@@ -182,6 +202,8 @@ export class Timeline {
     this._shown = [];
     this._now = -1;
     this._rows.renew();
+    this._headed = null;
+    this._stuck.hidden = true;
     this._nothing.hidden = found.length > 0;
     this._marked = false;
     const count = plural(found.filter((seq) => seq).length, "decision", "decisions");
@@ -221,15 +243,15 @@ export class Timeline {
     /** @type {Listed[]} */
     const items = [];
     for (const turn of this.turns) {
-      items.push({ kind: "turn", key: `t${turn.first}`, high: HIGH.turn, turn });
+      items.push({ kind: "turn", key: keyOf(turn), high: HIGH.turn, turn });
       if (!this._open.has(turn)) continue;
       for (const phase of turn.phases) {
-        items.push({ kind: "phase", key: `p${phase.runs[0].seqs[0]}`, high: HIGH.phase, turn, phase });
+        items.push({ kind: "phase", key: keyOf(phase), high: HIGH.phase, turn, phase });
         if (!this._open.has(phase)) continue;
         for (const run of phase.runs) {
           const folded = run.seqs.length > 1;
-          if (folded) items.push({ kind: "run", key: `g${run.seqs[0]}`, high: HIGH.run, run, turn, phase });
-          if (!folded || this._open.has(run)) for (const seq of run.seqs) items.push({ kind: "row", key: `r${seq}`, high: HIGH.row, seq, turn, phase });
+          if (folded) items.push({ kind: "run", key: keyOf(run), high: HIGH.run, run, turn, phase });
+          if (!folded || this._open.has(run)) for (const seq of run.seqs) items.push({ kind: "row", key: `r${seq}`, high: this._high(seq), seq, turn, phase });
         }
       }
     }
@@ -263,6 +285,9 @@ export class Timeline {
   /** Say over the list which turn and phase its first row lies in.
    * @param {Listed | null} first */
   _head(first) {
+    const said = first && `${first.turn.first} ${first.phase?.runs[0].seqs[0] ?? ""}`;
+    if (said === this._headed) return;
+    this._headed = said;
     this._stuck.hidden = first === null;
     if (first) fill(this._stuck, el("b", {}, first.turn.name || "Before the first turn"), first.phase ? el("span", {}, first.phase.name) : null);
   }
@@ -286,24 +311,74 @@ export class Timeline {
     return fought.size ? plural(fought.size, "combat", "combats") : plural(seqs.length, "decision", "decisions");
   }
 
-  /** A decision; the current one with its events below it.
-   * @param {number} seq @returns {HTMLElement[]} */
-  _row(seq) {
+  /** How a decision is told in the list: its class, who took it, what came of it.
+   * @param {number} seq */
+  _told(seq) {
     const { game, desk } = this;
-    const wanted = this._wanted;
     const frame = game.frames[seq];
     const mine = this._on.has(seq);
     const undone = !mine && game.undoneBy(seq) !== null;
     const other = !mine && !undone;
     const combat = mine ? desk.story.combatAt(seq, desk.tip) : null;
     const decides = combat !== null && decidedIn(combat) === seq;
-    const now = seq === desk.seq;
     const state = `row${undone ? " undone" : ""}${other ? " other" : ""}${decides || game.about(seq).combat ? " combat" : ""}${combat && !decides ? " part" : ""}`;
+    const who = `${seq ? game.actor(frame) : ""}${undone ? ", undone" : other ? ", on another line" : ""}: `;
     const came = decides ? [combat.col, diceNamed(combat), desk.story.result(combat)].filter(Boolean).join(" · ") : "";
+    return { state, who, came };
+  }
+
+  /** Pixels of a row as far as can be thought before a browser has laid it out.
+   * @param {number} seq */
+  _high(seq) {
+    const { game, desk } = this;
+    if (this._rows.wide !== this._wide) this._heights.clear();
+    this._wide = this._rows.wide;
+    const frame = game.frames[seq];
+    let high = this._heights.get(seq);
+    if (high === undefined) {
+      const { state, came } = this._told(seq);
+      high = lines(`${state.includes("combat") ? "⚔ " : ""}${frame.w}`, this._wide, ROW) + (came ? CAME : 0);
+      this._heights.set(seq, high);
+    }
+    if (seq !== desk.seq || !frame.e?.length) return high;
+    return high + AROUND + frame.e.slice(0, SHOWN).reduce((sum, event) => sum + lines(brief(event), this._wide, EVENT), 0);
+  }
+
+  /** Have the row of a decision that is gone show another one, if both are plain: see `_row`.
+   * @param {HTMLElement} node @param {Listed} item */
+  _recast(node, item) {
+    const { game, desk } = this;
+    const row = node.firstElementChild;
+    if (item.kind !== "row" || item.seq === desk.seq || this._wanted.length || desk.notes.has(item.seq)) return false;
+    if (!(row instanceof HTMLElement) || row.dataset.seq === undefined || row.nextSibling || row.hasAttribute("aria-current") || row.querySelector(".flag")) return false;
+    const [dot, no, what] = row.children;
+    const [who, words, came] = what.childNodes;
+    const told = this._told(item.seq);
+    const frame = game.frames[item.seq];
+    row.className = told.state;
+    row.dataset.seq = String(item.seq);
+    dot.className = `dot s${frame.a}`;
+    no.textContent = `#${item.seq}`;
+    who.textContent = told.who;
+    words.textContent = frame.w;
+    if (told.came && came) came.textContent = told.came;
+    else if (told.came) what.append(el("span", { class: "came" }, told.came));
+    else came?.remove();
+    return true;
+  }
+
+  /** A decision; the current one with its events below it.
+   * @param {number} seq @returns {HTMLElement[]} */
+  _row(seq) {
+    const { game, desk } = this;
+    const wanted = this._wanted;
+    const frame = game.frames[seq];
+    const now = seq === desk.seq;
+    const { state, who, came } = this._told(seq);
     const hit = wanted.length ? hitOf(game, frame, `${frame.w} ${came}`, wanted) : "";
     const row = el("button", { type: "button", class: state, "data-seq": seq, tabindex: now ? 0 : -1, "aria-current": now ? "step" : null },
       el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), el("span", { class: "no" }, wanted.length ? hits(`#${seq}`, wanted) : `#${seq}`),
-      el("span", { class: "what" }, el("span", { class: "quiet" }, `${seq ? game.actor(frame) : ""}${undone ? ", undone" : other ? ", on another line" : ""}: `), wanted.length ? hits(frame.w, wanted) : frame.w,
+      el("span", { class: "what" }, el("span", { class: "quiet" }, who), wanted.length ? hits(frame.w, wanted) : frame.w,
         came ? el("span", { class: "came" }, wanted.length ? hits(came, wanted) : came) : null,
         hit ? el("span", { class: "came" }, hits(hit, wanted)) : null,
         desk.notes.has(seq) ? [el("span", { class: "flag", title: "a note" }, " ⚐"), el("span", { class: "quiet" }, " has a note")] : null));
@@ -333,16 +408,18 @@ export class Timeline {
   }
 
   /** Open what a decision lies in; what was opened so before is folded again.
-   * @param {number} seq */
+   * @param {number} seq @returns {string[]} keys of the heads that say otherwise now */
   _reveal(seq) {
     const found = this._where.get(seq);
-    if (!found) return;
+    if (!found) return [];
     const parts = [found.turn, found.phase, ...(found.run.seqs.length > 1 ? [found.run] : [])];
-    if (parts.every((part) => this._open.has(part))) return;
-    for (const part of this._shown) if (!parts.includes(part)) this._open.delete(part);
-    this._shown = parts.filter((part) => this._shown.includes(part) || !this._open.has(part));
-    for (const part of parts) this._open.add(part);
-    this._rows.renew();
+    if (parts.every((part) => this._open.has(part))) return [];
+    const folded = this._shown.filter((part) => !parts.includes(part));
+    const opened = parts.filter((part) => !this._open.has(part));
+    for (const part of folded) this._open.delete(part);
+    this._shown = parts.filter((part) => this._shown.includes(part) || opened.includes(part));
+    for (const part of opened) this._open.add(part);
+    return [...folded, ...opened].map(keyOf);
   }
 
   /** Show where the desk stands: the row, and its events below it. */
@@ -352,10 +429,17 @@ export class Timeline {
     // what was just built is marked already
     if (this._marked && before === seq && this._event === event) return;
     [this._marked, this._now, this._event] = [true, seq, event];
-    this._reveal(seq);
-    this._rows.set(this._items(), [`r${before}`, `r${seq}`], `r${seq}`);
+    const heads = this._reveal(seq);
+    const listed = this._where.has(seq);
+    if (listed !== this._listed && this.turns.length) heads.push(keyOf(this.turns[0])); // which takes part in the order of tabs when no row does
+    this._listed = listed;
+    this._rows.set(this._items(), [...heads, `r${before}`, `r${seq}`], `r${seq}`);
   }
 }
+
+/** The key of a head in the list.
+ * @param {Turn | Phase | Run} part */
+const keyOf = (part) => ("phases" in part ? `t${part.first}` : "runs" in part ? `p${part.runs[0].seqs[0]}` : `g${part.seqs[0]}`);
 
 /** The decision in which a combat was decided; without a die that of its declaration.
  * @param {Combat} combat */
@@ -366,6 +450,34 @@ const decidedIn = (combat) => (combat.rs >= 0 ? combat.rs : combat.f);
 function brief(event) {
   const { x } = event;
   return x?.parts ? [[x.name, x.about].filter(Boolean).join(", "), x.total].filter(Boolean).join(": ") : event.t;
+}
+
+/** Pixels of a text in a box so wide, by the letters of its words.
+ * @param {string} text @param {number} wide @param {typeof ROW} how */
+function lines(text, wide, { beside, line, around, least }) {
+  const room = Math.max(1, (wide - beside) / letter(line / 1.4));
+  let [count, at] = [1, -1];
+  for (const word of text.split(" ")) {
+    at += word.length + 1;
+    if (at <= room) continue;
+    count++;
+    at = word.length;
+  }
+  return Math.max(least, count * line + around);
+}
+
+/** @type {Map<number, number>} */
+const LETTERS = new Map();
+
+/** Pixels of a letter, as they are on average.
+ * @param {number} size @returns {number} */
+function letter(size) {
+  const known = LETTERS.get(size);
+  if (known) return known;
+  const ctx = pen(document.createElement("canvas"));
+  ctx.font = `${size}px system-ui, "Segoe UI", Roboto, sans-serif`;
+  LETTERS.set(size, ctx.measureText(SAMPLE).width / SAMPLE.length);
+  return letter(size);
 }
 
 /** A text with the words of a search marked.

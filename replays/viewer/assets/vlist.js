@@ -5,10 +5,16 @@ import { virtual } from "./virtual.js";
 const ROUNDS = 4; // times that the list is put right after new items were measured
 const HEAD = 62; // pixels that the name of the turn covers, and a row before the one that is shown
 const TITLES = 28; // pixels of the heads of a table's columns until they were measured
+const LOW = 40; // pixels of an item that is brought into sight, in a third of the window: what is higher has its room below
+const CLOSE = 0.1; // pixels between two items that count as none
+const SLACK = 26; // pixels by which the items in sight may be lower than was thought before they were measured
 const MORE = 3; // items that are laid out above and below those in sight
 
 /** What a list holds: a key that no other item has, and its height in pixels until it was measured.
  * @typedef {{ key: string, high: number }} Item */
+
+/** @param {Element} node */
+const keyOf = (node) => /** @type {HTMLElement} */ (node).dataset.key ?? "";
 
 /** @template {Item} T */
 export class VirtualList {
@@ -23,6 +29,10 @@ export class VirtualList {
     /** Pixels that are covered at the top of the box. */
     this.covered = HEAD;
     this._make = make;
+    /** Whether items say nearly how high they are, events below them and all. */
+    this.knows = false;
+    /** Have the element of an item that is gone show another one, where it can: that costs a browser less than a new one. @type {(node: HTMLElement, item: T) => boolean} */
+    this.recast = () => false;
     this._scrolled = scrolled;
     /** @type {T[]} */
     this.items = [];
@@ -31,6 +41,14 @@ export class VirtualList {
     /** What is laid out, by key. @type {Map<string, HTMLElement>} */
     this._nodes = new Map();
     this._busy = false;
+    /** Whether only what is in sight is laid out anew: what lies above and below follows in the next frame. */
+    this._hasty = false;
+    /** Pixels beyond what is in sight, by which heights that are not measured yet may be wrong. */
+    this._slack = 0;
+    /** Pixels for all items, as they were laid out last. */
+    this._room = 0;
+    /** That frame, 0 for none. */
+    this._spare = 0;
     this._virtual = new virtual.Virtualizer(this._options());
     this._virtual._didMount();
     addEventListener("resize", () => this.measure());
@@ -71,7 +89,10 @@ export class VirtualList {
     const held = this._focused;
     this.items = items;
     this._at = new Map(items.map(({ key }, i) => [key, i]));
-    for (const key of changed) this._drop(key);
+    for (const key of changed) {
+      this._drop(key);
+      if (this.knows) this._virtual.itemSizeCache.delete(key); // what was measured is of what it showed before
+    }
     if (!this._virtual.scrollRect?.height) this._look();
     this._quiet(() => {
       this._virtual.setOptions({ ...this._virtual.options, ...this._options() });
@@ -105,6 +126,11 @@ export class VirtualList {
     this._nodes.delete(key);
   }
 
+  /** How wide the list is. */
+  get wide() {
+    return this._virtual.scrollRect?.width ?? 0;
+  }
+
   /** The place of an item; -1 for none.
    * @param {string} key */
   place(key) {
@@ -117,6 +143,7 @@ export class VirtualList {
     const place = this.place(key);
     if (place < 0) return null;
     const from = this._virtual.scrollOffset ?? 0;
+    this._hurry();
     for (let rounds = 0; rounds < ROUNDS; rounds++) {
       const to = this._offset(place);
       if (rounds && to === this._virtual.scrollOffset) break;
@@ -125,6 +152,24 @@ export class VirtualList {
     }
     if (this._virtual.scrollOffset !== from) this.box.scrollTop = this._virtual.scrollOffset ?? 0;
     return this._nodes.get(key) ?? null;
+  }
+
+  /** Lay out no more than is in sight, until the next frame. */
+  _hurry() {
+    this._hasty = true;
+    this._slack = SLACK;
+    cancelAnimationFrame(this._spare);
+    this._spare = requestAnimationFrame(() => {
+      this._hasty = false;
+      this._draw();
+    });
+  }
+
+  /** Whether something of an item lies in sight, as far as is known.
+   * @param {import("./virtual.js").VirtualItem} item */
+  _sees({ start, end }) {
+    const top = this._virtual.scrollOffset ?? 0;
+    return end > top - this._slack && start < top + (this._virtual.scrollRect?.height ?? 0) + this._slack;
   }
 
   /** Where the list has to stand for an item to be in sight: as it stands when it is.
@@ -137,7 +182,7 @@ export class VirtualList {
     const end = item.start + Math.min(item.size, view / 2);
     const covered = Math.max(0, Math.min(this.covered, view - item.size)); // a low box shows the item rather than what covers it
     if (item.start >= now + covered && end <= now + view) return now;
-    return Math.max(0, Math.round(item.start - Math.max(covered, (view - item.size) / 3)));
+    return Math.max(0, Math.round(item.start - Math.max(covered, Math.min((view - Math.min(item.size, LOW)) / 3, view - item.size))));
   }
 
   /** Do something of which the list is not told while it goes on.
@@ -154,47 +199,73 @@ export class VirtualList {
     if (this._busy) return;
     this._quiet(() => {
       for (let rounds = 0; rounds < ROUNDS; rounds++) {
-        const fresh = this._lay();
+        const fresh = this._lay(rounds > 0);
         if (!fresh.length) break;
         // all heights are read at once: each reading after a change has the browser lay out the page
-        const found = fresh.map((node) => node.offsetHeight);
+        const found = fresh.map((node) => node.getBoundingClientRect().height);
         fresh.forEach((node, i) => found[i] && this._virtual.resizeItem(Number(node.dataset.index), found[i]));
+        this._slack = 0;
       }
     });
   }
 
-  /** Put what is in sight where it belongs; what was not laid out before. */
-  _lay() {
+  /** Put what is in sight where it belongs; what was not laid out before. After something was `measured` in haste, what lies below it
+   * has moved by itself, and the room for what is out of sight can wait.
+   * @param {boolean} measured */
+  _lay(measured) {
     const { items, _nodes: nodes } = this;
-    const shown = this._virtual.getVirtualItems().filter(({ index }) => index < items.length);
+    const near = this._virtual.getVirtualItems().filter(({ index }) => index < items.length);
+    const shown = this._hasty ? near.filter((one) => nodes.has(items[one.index].key) || this._sees(one)) : near;
+    const top = this._virtual.scrollOffset ?? 0;
+    const room = top + (this._virtual.scrollRect?.height ?? 0) <= this._room;
+    if (this._hasty && measured && room && shown.every(({ index }) => nodes.has(items[index].key))) {
+      this._tell(shown);
+      return [];
+    }
     this._begin();
+    this._room = this._virtual.getTotalSize();
     const wanted = new Set(shown.map(({ index }) => items[index].key));
-    for (const key of [...nodes.keys()]) if (!wanted.has(key)) this._drop(key);
     /** @type {HTMLElement[]} */
     const fresh = [];
-    /** @type {ChildNode | null} */
-    let before = this.root.firstChild;
+    let before = this.root.firstElementChild;
+    /** @param {Element} node */
+    const gone = (node) => !wanted.has(keyOf(node));
     for (const { index } of shown) {
       const item = items[index];
-      let node = nodes.get(item.key);
+      let node = nodes.get(item.key) ?? null;
       if (!node) {
-        node = this._wrap(item);
+        for (let at = before; at && gone(at) && !node; at = at.nextElementSibling) if (at instanceof HTMLElement && this.recast(at, item)) node = at;
+        if (node) nodes.delete(keyOf(node));
+        else node = this._wrap(item);
         node.dataset.key = item.key;
         nodes.set(item.key, node);
         fresh.push(node);
+      }
+      // what is gone before it is taken out: to put the node before that would have all of it laid out anew
+      while (node.parentElement === this.root && before && before !== node && gone(before)) {
+        const next = before.nextElementSibling;
+        this._drop(keyOf(before));
+        before = next;
       }
       if (node.dataset.index !== String(index)) {
         node.dataset.index = String(index);
         this._number(node, index);
       }
-      if (node === before) before = node.nextSibling;
+      if (node === before) before = node.nextElementSibling;
       else this.root.insertBefore(node, before);
     }
+    for (const key of [...nodes.keys()]) if (!wanted.has(key)) this._drop(key);
     this._put(shown);
+    this._tell(shown);
+    return fresh;
+  }
+
+  /** Tell what is first in sight.
+   * @param {import("./virtual.js").VirtualItem[]} shown */
+  _tell(shown) {
     const top = this._virtual.scrollOffset ?? 0;
     const first = shown.find(({ end }) => end > top);
-    this._scrolled(first && first.start < top ? items[first.index] : null);
-    return fresh;
+    this._scrolled(first && first.start < top ? this.items[first.index] : null);
   }
 
   /** The element of an item.
@@ -214,14 +285,18 @@ export class VirtualList {
     this.root.style.height = `${this._virtual.getTotalSize()}px`;
   }
 
-  /** Put what is in sight where it belongs.
+  /** Put what is in sight where it belongs: one below the other, so that only the first has to be told where, and what comes after
+   * something that is not laid out.
    * @param {import("./virtual.js").VirtualItem[]} shown */
   _put(shown) {
-    for (const { index, start } of shown) {
+    let from = 0;
+    for (const { index, start, end } of shown) {
       const node = this._nodes.get(this.items[index].key);
       if (!node) continue;
-      node.style.transform = `translateY(${start}px)`;
-      node.setAttribute("aria-setsize", String(this.items.length));
+      const gap = start - from > CLOSE ? `${start - from}px` : "";
+      if (node.style.marginTop !== gap) node.style.marginTop = gap;
+      if (node.getAttribute("aria-setsize") !== String(this.items.length)) node.setAttribute("aria-setsize", String(this.items.length));
+      from = end;
     }
   }
 

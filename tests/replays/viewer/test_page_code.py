@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hexledger.replays.viewer.page import embedded, script
+from hexledger.replays.viewer.page import embedded, html, scripts
 
 ASSETS = Path(__file__).parents[3] / "replays" / "viewer" / "assets"
 
@@ -53,12 +53,22 @@ def test_a_browser_keeps_script_and_data_in_one_byte_a_sign() -> None:
     data = {"words": "18\u201321 May, \u2028 </script> Besan\u00e7on \U0001f3b2"}
     told = embedded(data)
     assert json.loads(told) == data and "<" not in told
-    assert max(map(ord, told)) < 256 and max(map(ord, script())) < 256
+    assert max(map(ord, told)) < 256 and max(map(ord, "".join(scripts()))) < 256
 
 
 def test_the_page_goes_without_what_only_readers_of_the_script_want() -> None:
     assert "@param" in (ASSETS / "desk.js").read_text(encoding="utf-8")
-    assert re.findall(r"^\s*/\*\*.*@param.*", script(), re.MULTILINE) == []
+    assert re.findall(r"^\s*/\*\*.*@param.*", "".join(scripts()), re.MULTILINE) == []
+
+
+def test_what_the_first_picture_does_without_is_no_script_until_it_is_wanted() -> None:
+    """A browser reads a script whole before it runs."""
+    first, late = scripts()
+    for name in ("timeline", "virtual", "uplot", "report", "tabletop", "combats"):
+        assert f"const ${name} = " in late and f"const ${name} = " not in first
+    page = html({"game": {"title": "Game", "scenario": "Scenario"}})
+    assert f'<script type="text/plain" id="late">\n{late}\n</script>' in page
+    assert page.count("'sha256-") == 2
 
 
 BOARD = """
