@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexledger.engine.games.june_6.advisor import know_how
 from hexledger.engine.games.june_6.advisor.outlook import gain_weight, hex_value, loss_weight, odds_of
-from hexledger.engine.games.june_6.advisor.plans import _plan, floor
+from hexledger.engine.games.june_6.advisor.plans import SPARE, Plan, _plan, _trimmed, floor, worth_of
 from hexledger.engine.games.june_6.advisor.stations import station
 from hexledger.engine.games.june_6.advisor.survey import Survey
 from hexledger.engine.games.june_6.questions.drm import Support
@@ -94,11 +94,37 @@ def test_posts_hang_on_the_turns_that_are_left() -> None:
     assert know_how.posts(game, "st_lo", f.GERMAN, 0) == {}
 
 
-def test_allies_count_their_losses_less_and_a_lonely_staff_in_full() -> None:
+def test_allies_spare_themselves_in_the_first_turn_only() -> None:
+    weights = []
+    for turn in (1, 2, LAST):
+        greedy, skilled = surveys(position(turn=turn), f.ALLIED)
+        assert loss_weight(skilled, f.GERMAN) == loss_weight(greedy, f.GERMAN)
+        weights.append(loss_weight(skilled, f.ALLIED) - loss_weight(greedy, f.ALLIED))
+    assert weights[0] > 0 > max(weights[1:])
+
+
+def test_allied_attacks_keep_small_units_in_the_first_turn_and_must_promise_more_in_the_last() -> None:
+    for turn, kept, dear in ((1, True, False), (2, False, False), (LAST, False, True)):
+        b = position(turn=turn).unit("det_1", "E2137")
+        greedy, skilled = surveys(b, f.ALLIED)
+        assert (skilled.points("spare", SPARE) < greedy.points("spare", SPARE)) is kept
+        assert (floor(skilled, b.hex("E2137")) > floor(greedy, b.hex("E2137"))) is dear
+
+
+def test_a_unit_that_adds_less_than_is_known_is_left_out_of_an_attack() -> None:
+    b = position().unit("12ss_25", "E2035").unit("3_br_8", "E2135").unit("i_br_79", "E2135").unit("3_br_hq", "E2236")
+    b.active("3_br_8", "i_br_79").run(Movement(), DeclareAttacks())
+    survey = surveys(b, f.ALLIED)[1]
+    places = {b.piece(unit): b.hex("E2135") for unit in ("3_br_8", "i_br_79")}
+    plan = Plan(b.hex("E2035"), places, worth_of(survey, b.hex("E2035"), places, {}) or 0)
+    for points, left in ((-10_000, 2), (10_000, 1)):
+        survey.skill = {"spare": (points,) * 3}
+        assert len(_trimmed(survey, plan, {}).places) == left
+
+
+def test_a_lonely_staff_counts_in_full() -> None:
     b = position().unit("12ss_hq", "E1736").unit("3_br_8", "E1735").unit("3_br_hq", "E1734")
     greedy, skilled = surveys(b, f.ALLIED)
-    assert loss_weight(skilled, f.ALLIED) < loss_weight(greedy, f.ALLIED)
-    assert loss_weight(skilled, f.GERMAN) == loss_weight(greedy, f.GERMAN)
     fight = Fight(FIGHT_NORMAL, b.hex("E1736"), (b.piece("3_br_8"),), f.ALLIED, defenders=(b.piece("12ss_hq"),))
     before, now = (odds_of(one, fight, Support()) for one in (greedy, skilled))
     assert now.defence.step > before.defence.step and now.gain == before.gain == 100

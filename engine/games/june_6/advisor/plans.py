@@ -54,7 +54,7 @@ def formations(survey: Survey) -> tuple[int, ...]:
 
 def floor(survey: Survey, target: int) -> int:
     """Tenths of a point that an attack must promise: Germans risk more to win the town back."""
-    lowest = FLOOR[survey.side]
+    lowest = survey.points("floor", FLOOR[survey.side])
     if survey.side == f.GERMAN and (survey.left < 2 or survey.bar) and target in survey.town:
         lowest = TOWN
     if target not in survey.town:
@@ -221,6 +221,6 @@ def _trimmed(survey: Survey, plan: Plan, placed: Mapping[int, int]) -> Plan:
             break
         fewer = {unit: place for unit, place in plan.places.items() if unit != piece}
         worth = worth_of(survey, plan.target, fewer, placed)
-        if worth is not None and worth > plan.worth - SPARE:
+        if worth is not None and worth > plan.worth - survey.points("spare", SPARE):
             plan = Plan(plan.target, fewer, worth)
     return plan
