@@ -207,6 +207,7 @@ def everybody_says(run: Run, world: World, side: int | None, does: str, request:
         world.forgets()
         shutil.copytree(log.parent, apart)
         played = run("play", apart / "g.hxl", f"--{other}", "mail", "--limit", 1)
+        assert f"{other.capitalize()}: elsewhere, by mail" in played.out
         assert played.code == 0, played.err
         if side == viewer:
             assert "not yours" not in played.out, played.out
