@@ -26,7 +26,7 @@ BECAUSE: Final = "because"
 
 HELP: Final = (
     "[3] or 3 takes a choice of the list; units of a set are picked one by one. A decision may be typed as `offer` "
-    "lists it: `move 8/3 E2237` goes there the cheapest way, `end` ends where only one kind of decision begins so.",
+    "lists it: `move UNIT HEX` goes there the cheapest way, `end` ends where only one kind of decision begins so.",
     "  offer [KIND] [WORDS]   the list of choices again (of one kind, those with a unit or hex), `more` its next page",
     "  map [HEX|UNIT]    the map around the question, a hex, place or unit",
     "  board             the whole board, in pages",
@@ -108,7 +108,7 @@ def _unit(table: Session, _prompt: Prompt, rest: str) -> None:
     from hexledger.replays.log.facts import unit_data
 
     if not rest:
-        raise BadDecision("which unit? `unit 8/3`")
+        raise BadDecision("which unit? `unit NAME`")
     head, state = table.chronicle.timeline.head, table.chronicle.state()
     piece = find_unit(table.game, rest, state, loose=True)
     data = unit_data(table.game, state, piece, table.chronicle.frames(head))

@@ -30,6 +30,7 @@ from hexledger.cli.inputs import INT, KEEPER, VAULT
 from hexledger.cli.keyring import key_option
 from hexledger.cli.narrowing import narrowing, none_fits
 from hexledger.cli.whose import due_data, due_lines, own_sides, result_data
+from hexledger.engine.errors import AmbiguousName, BadDecision
 from hexledger.replays.log.due import Due, due
 from hexledger.replays.log.told import prompt_line
 
@@ -204,15 +205,22 @@ def decide(
 
 
 def typed(chronicle: Chronicle, text: str) -> Decision:
-    """The decision of a line as `offer` lists it; the names of units mean those that may be decided about now."""
-    from hexledger.engine.naming.typed import codec_at
+    """The decision of a line as `offer` lists it, or with names as they are shown (`drop 22. Luftlande 3930`); the
+    names of units mean those that may be decided about now."""
+    from hexledger.engine.naming.typed import codec_at, parse
 
     words = text.split()
     kind = words[0].lower() if words else ""
     game = chronicle.game
     if kind not in game.codec.classes:
         return game.codec.from_text(text)  # which says what is wrong
-    return codec_at(game, chronicle.state(), kind, chronicle.choices).from_text(text)
+    state = chronicle.state()
+    try:
+        return codec_at(game, state, kind, chronicle.choices).from_text(text)
+    except AmbiguousName:
+        raise
+    except BadDecision:
+        return parse(game, text, (kind,), chronicle.choices, state)
 
 
 def _record(chronicle: Chronicle, text: str, side: int, shown: tuple[str, ...], as_json: bool) -> None:

@@ -352,11 +352,15 @@ class Session:
         head = heading(self.chronicle, self.chronicle.timeline.head)
         self._tell([head])
         sides = range(1, len(self.game.sides) + 1)
-        seats = ", ".join(
-            f"{self.who(side)}: {self.players[side][0] if side in self.players else 'a person'}" for side in sides
-        )
+        seats = ", ".join(f"{self.who(side)}: {self._player(side)}" for side in sides)
         help_line = " · ? for help" if any(side not in self.players for side in sides) else ""
         self._tell([f"{seats}{help_line}"])
+
+    def _player(self, side: int) -> str:
+        """Who plays a side, as it is said at the beginning."""
+        if side in self.players:
+            return self.players[side][0]
+        return "elsewhere, by mail" if side in self.away else "a person"
 
     def _announce(self) -> None:
         """A line where a turn or phase has begun since the last one."""

@@ -79,15 +79,23 @@ def split_scenario(name: str) -> tuple[str, str]:
     return game, scenario
 
 
+def _title(full: str) -> str:
+    """The title of `game/scenario` in small letters, with `_` between its words: `fortress_holland_introductory`."""
+    game, _, scenario = full.partition("/")
+    title = open_game(game).edition.scenarios[scenario].title.lower()
+    return "_".join("".join(letter if letter.isalnum() else " " for letter in title).split())
+
+
 def _with_game(name: str) -> tuple[str, ...]:
-    """Scenarios of every game that are called so, those of a game that is, those with such a part (`caen`), or spelt
-    much so; else every game's place for one."""
+    """Scenarios of every game that are called so, those of a game that is, those with such a part (`caen`) in their
+    name or else in their title (`Fortress Holland`), or spelt much so; else every game's place for one."""
     every = {f"{game}/{scenario}": scenario for game in GAMES for scenario in open_game(game).scenario_ids}
     said = name.lower().strip("/").replace(" ", "_").replace("-", "_")
     for meant in (
         [full for full, scenario in every.items() if scenario == said],
         [full for full in every if full.startswith(f"{said}/")],
         [full for full, scenario in every.items() if said in scenario.split("_") or f"_{said}_" in f"_{scenario}_"],
+        [full for full in every if said and f"_{said}_" in f"_{_title(full)}_"],
     ):
         if meant:
             return tuple(meant)

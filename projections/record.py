@@ -47,7 +47,7 @@ from hexledger.projections.lines import (
 from hexledger.projections.names import capital
 from hexledger.projections.phrases import Phrases, phrases
 from hexledger.projections.plain import as_data, kind_of
-from hexledger.projections.said import cost_of, repeats, told_already
+from hexledger.projections.said import cost_of, repeats, told_already, ways_said
 from hexledger.projections.state import State
 from hexledger.projections.telling import LEVEL_NAMES, LEVELS, Teller, levels
 from hexledger.projections.walk import Passage, passages
@@ -251,7 +251,10 @@ class _Scribe:
 
     def _news(self, words: str, told: Sequence[_Told]) -> Iterator[_Told]:
         """What followed without what the words of the decision have said: of a move only its cost."""
-        old = [told_already(words, one.event, one.fields, self.names) for one in told]
+        steps = ways_said(words, [one.event for one in told], self.names)
+        old = [
+            number in steps or told_already(words, one.event, one.fields, self.names) for number, one in enumerate(told)
+        ]
         several = sum(isinstance(one.event, ev.Moved) for one in told) > 1
         for one, known in zip(told, old, strict=True):
             if not known:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexledger.events import model as ev
@@ -48,6 +48,29 @@ def told_already(words: str, event: ev.AnyEvent, fields: Mapping[str, object], n
         return False
     units = (names.piece_name(piece) for piece in event.pieces)
     return all(said(words, text) for text in (*units, *map(names.place, event.targets)))
+
+
+def ways_said(words: str, events: Sequence[ev.AnyEvent], names: Names) -> frozenset[int]:
+    """Numbers of the events that are steps of a way which the words say as a whole: a unit goes A-B and B-C at no cost,
+    of which the words say `A-B-C`. Not of a unit to which something else happens in between."""
+    found: set[int] = set()
+    for piece in {event.piece for event in events if isinstance(event, ev.Moved)}:
+        mine = [number for number, event in enumerate(events) if getattr(event, "piece", None) == piece]
+        steps = [number for number in mine if isinstance(events[number], ev.Moved)]
+        between = [events[number] for number in mine if steps[0] <= number <= steps[-1]]
+        if said(words, names.piece_name(piece)) and _said_as_a_whole(words, between, names):
+            found.update(steps)
+    return frozenset(found)
+
+
+def _said_as_a_whole(words: str, happened: Sequence[ev.AnyEvent], names: Names) -> bool:
+    """Whether these are free steps that follow each other along a way which the words say."""
+    way: list[int] = []
+    for event in happened:
+        if not isinstance(event, ev.Moved) or event.cost or (way and event.path[0] != way[-1]):
+            return False
+        way.extend(event.path[1:] if way else event.path)
+    return said(words, "-".join(map(names.place, way)))
 
 
 def repeats(words: str, event: ev.AnyEvent, text: str) -> bool:

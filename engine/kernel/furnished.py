@@ -4,6 +4,7 @@ What the kernel and the commands ask of a game is looked for by name in its pack
 wanted:
 
     rules.setup        set_up(act, scenario, options)       writes the set-up
+                       lay_out(act, scenario, options)      its part before a unit stands: scenario, options, last turn
     sequence           begin(act)                           puts on the agenda what is played first
     questions.invariants   complaints(pos)                  what does not hold in a position
     shown.telling      SPEAKER                              who says a decision in words (`naming.telling`)
@@ -111,6 +112,14 @@ class Furnished(Game[P], Generic[P, R]):
         """Write the set-up of a scenario and put on the agenda what is played first."""
         self.room("rules.setup").set_up(act, scenario, options)
         self.room("sequence").begin(act)
+
+    def lay_out(self, act: Recorder[P], scenario: str, options: dict[str, str | int | bool], turn: int = 0) -> None:
+        """The empty board of a scenario, on its first turn (0) or another one."""
+        from hexledger.events.model import TurnBegan
+
+        self.room("rules.setup").lay_out(act, scenario, options)
+        rules: Any = self.scenario_rules(self.scenario_number(scenario))
+        act.emit(TurnBegan(turn or rules.first))
 
     def check_invariants(self, pos: P) -> list[str]:
         """Everything that must hold between decisions, as complaints."""

@@ -75,9 +75,23 @@ class PlainNames:
         """Units of `begins` of whose name these are whole words: `VII` of VII Corps, and not of VIII Corps."""
         return [piece for piece in self.begins(name) if name in self._beginnings(piece)]
 
+    def inside(self, name: str) -> list[int]:
+        """Units in whose name a later word begins so, ascending: `Frundsberg` of 10 SS Panzer Division Frundsberg,
+        `751` of 326/751/I."""
+        return [piece for piece, full in enumerate(self._names) if any(map(_starting(name), _later_words(full)))]
+
     def _beginnings(self, piece: int) -> list[str]:
         words = self._names[piece].split()
         return [plain(" ".join(words[:many])) for many in range(1, len(words))]
+
+
+def _starting(name: str) -> Callable[[str], bool]:
+    return lambda rest: rest.startswith(name)
+
+
+def _later_words(full: str) -> list[str]:
+    """A name from each of its words but the first to its end, as names are compared."""
+    return [plain(full[at.start() :]) for at in re.finditer(r"\b\w", full) if at.start()]
 
 
 def _grouped(names: Sequence[str]) -> dict[str, list[int]]:

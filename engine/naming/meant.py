@@ -35,6 +35,8 @@ def find_unit(
     and these before all others. `loose`: the beginning of a name will do as well; `ever`: a whole game is looked at,
     and who has left it is meant as much as who is in play. AmbiguousName with every candidate and where it is when more
     than one is left, UnknownName with names that are spelt alike when none is.
+
+    Where no name begins so, a later word of one may (`Frundsberg`).
     """
     number = game.piece_number(name)
     if number is not None:
@@ -91,12 +93,12 @@ def _every_name(game: Game[Any]) -> Iterator[str]:
 
 def _tiers(game: Game[Any], name: str) -> tuple[list[list[int]], list[int]]:
     """Candidates in the order of how well the name fits, each tier without those before it; then those whose names
-    only begin so."""
+    only begin so, or else have a later word that does."""
     wanted = plain(name)
     exact = game.plain_names.exact(wanted)
     if any(exact) or len(wanted) < SHORTEST:
         return exact, []
-    return exact, game.plain_names.begins(wanted)
+    return exact, game.plain_names.begins(wanted) or game.plain_names.inside(wanted)
 
 
 class Here:

@@ -114,7 +114,7 @@ class DiceKit:
         other = book.roller_of(waiting)
         link = self.link_of(book, other, waiting.n)
         if link is None:
-            return NoDice(DUEL, f"side {other} rolls it, with its link")
+            return NoDice(DUEL, "the side that did not decide rolls it, with its link")
         key = duel.fixed_key(waiting.leaf, {waiting.actor: waiting.link, other: link})
         return FixedRoller(DUEL, key, [duel.evidence(other, link)])
 

@@ -117,10 +117,22 @@ def changed(now: Row, sent: Row, seen: Row) -> Row:
         else:
             texts = [there["text"], wants["text"]]
             text = "\n".join(dict.fromkeys(text for text in texts if text))
-            out[name] = {**wants, **there, "mark": there["mark"] or wants["mark"], "text": text[:LONGEST]} | _drawn(
-                there, wants
-            )
+            mark = there["mark"] or wants["mark"]
+            out[name] = {**wants, **there, "mark": mark, "text": text[:LONGEST]} | _of_both(there, wants)
     return out
+
+
+def _of_both(one: Row, two: Row) -> Row:
+    """What two notes draw and whom a note with the words of both is for, as fields."""
+    return _drawn(one, two) | _for_both(one, two)
+
+
+def _for_both(one: Row, two: Row) -> Row:
+    """For whom a note is that holds the words of two: for nobody for whom one of them was not."""
+    if "to" not in one and "to" not in two:
+        return {}
+    narrow = {audience(one), audience(two)} - {ALL}
+    return {"to": MINE if len(narrow) > 1 else next(iter(narrow), ALL)}
 
 
 def _drawn(one: Row, two: Row) -> Row:
@@ -131,7 +143,7 @@ def _drawn(one: Row, two: Row) -> Row:
 
 def merged(ours: Row, theirs: Row, who: str) -> tuple[Row, list[str]]:
     """Our notes with theirs taken in, and the names of those that both wrote otherwise: of these both texts are kept,
-    theirs below ours and after `who` wrote it, and nothing is lost."""
+    theirs below ours and after `who` wrote it, and nothing is lost. Such a note is for those for whom both were."""
     out, both = dict(ours), []
     for name, note in theirs.items():
         mine = ours.get(name)
@@ -143,7 +155,8 @@ def merged(ours: Row, theirs: Row, who: str) -> tuple[Row, list[str]]:
         if note["text"] and note["text"] != text and added not in text:
             text = f"{text}\n{added}" if text else note["text"]
             both.append(name)
-        out[name] = {**note, **mine, "mark": mine["mark"] or note["mark"], "text": text[:LONGEST]} | _drawn(mine, note)
+        mark = mine["mark"] or note["mark"]
+        out[name] = {**note, **mine, "mark": mark, "text": text[:LONGEST]} | _of_both(mine, note)
         if "by" not in mine:
             out[name].pop("by", None)
     return out, both

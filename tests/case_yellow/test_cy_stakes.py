@@ -49,6 +49,9 @@ def test_the_dutch_fortress_falls_by_cities(tmp_path, cities, level):
     view = stakes(tmp_path, "dutch_fortress", *((city, w.GERMAN) for city in held))
     assert view.if_now == level
     assert row(view, "German victory").now == f"{cities} counted"
+    # with four cities "Allied victory: 3 or fewer cities" was told to hold as well
+    (reached,) = (one for one in view.conditions if one.holds)
+    assert reached.wanted.startswith(f"{level}:")
 
 
 def test_free_command_needs_paris_and_two_of_five_for_an_early_end(tmp_path):

@@ -111,6 +111,33 @@ def test_merging_is_the_same_twice_and_keeps_both_marks() -> None:
     assert merged(once, theirs, "bob") == (once, [])
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "both"),
+    [
+        ("", "", None),
+        ("", "all", "mine"),
+        ("all", "", "mine"),
+        ("all", "all", "all"),
+        ("german", "all", "german"),
+        ("all", "german", "german"),
+        ("german", "allied", "mine"),
+    ],
+)
+def test_words_of_two_are_for_nobody_for_whom_one_of_them_was_not(ours: str, theirs: str, both: str | None) -> None:
+    """E1: a note for oneself became one for all where somebody else's for all was taken in."""
+    one = {"a": {"mark": False, "text": "one", **({"to": ours} if ours else {})}}
+    two = {"a": {"mark": False, "text": "two", **({"to": theirs} if theirs else {})}}
+    assert merged(one, two, "bob")[0]["a"].get("to") == both
+    assert changed(one, two, {})["a"].get("to") == both
+
+
+def test_a_note_for_all_can_be_made_one_for_oneself_at_the_desk() -> None:
+    """E1: what the page sends says so; a note that says nothing of its audience keeps the one it has."""
+    before = {"a": {"mark": False, "text": "x", "to": "all"}}
+    sent = {"a": {"mark": False, "text": "x", "to": "mine"}}
+    assert shared(kept(before, changed(before, sent, before), before)) == {}
+
+
 def test_the_desk_of_a_side_shows_no_note_of_the_other_and_loses_none(annotated: Path) -> None:
     from hexledger.replays.viewer.shelf import Shelf
 

@@ -151,6 +151,8 @@ def test_notes_are_kept_on_a_game_in_which_something_was_undone_and_a_line_opene
         ("campaign", "june_6/campaign, fortress_europa/campaign, france_1944/campaign, time_for_trumpets/campaign?"),
         ("france_1944", "/".join(("france_1944", "campaign, france_1944", "falaise_gap, france_1944", "pursuit"))),
         ("Drive on Cherbourg", "june_6/drive_on_cherbourg?"),
+        ("holland", "case_yellow/dutch_fortress?"),
+        ("Operation Charnwood", "june_6/push_to_caen?"),
         ("xyzzy", "june_6/..., fortress_europa/..."),
     ],
 )

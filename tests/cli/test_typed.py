@@ -28,6 +28,15 @@ def test_a_printed_name_with_spaces_is_one_unit(game: Any) -> None:
     assert game.codec.to_text(move) == "move i_br_inns E2239"
 
 
+def test_decide_takes_names_with_spaces_as_a_sitting_does(run: Any, tmp_path: Path) -> None:
+    """`decide g.hxl drop "22. Luftlande" 3930` was answered with "3 values for 2 fields"."""
+    log = tmp_path / "g.hxl"
+    assert run("new", "case_yellow/dutch_fortress", log, "--seed", "1").code == 0
+    assert "paradrop, 22. Luftlande: d6" in run("decide", log, "drop", "22. Luftlande", "3930").out
+    assert "paradrop, Fallschirmjaeger 1: d6" in run("decide", log, "drop", "Fallschirmjaeger", "1", "3930").out
+    assert "values for 2 fields" in run("decide", log, "drop", "Fallschirmjaeger 2", "3930", "3930").err
+
+
 def test_units_in_a_list_may_have_spaces_in_their_names(game: Any) -> None:
     attack = parse(game, "attack E2138 8/3, 27/3", ("attack",))
     assert game.codec.to_text(attack).startswith("attack E2138 3_br_8,3_br_27")

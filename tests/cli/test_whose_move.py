@@ -207,6 +207,7 @@ def everybody_says(run: Run, world: World, side: int | None, does: str, request:
         world.forgets()
         shutil.copytree(log.parent, apart)
         played = run("play", apart / "g.hxl", f"--{other}", "mail", "--limit", 1)
+        assert f"{other.capitalize()}: elsewhere, by mail" in played.out
         assert played.code == 0, played.err
         if side == viewer:
             assert "not yours" not in played.out, played.out
@@ -359,3 +360,13 @@ def test_a_game_at_one_table_is_not_told_to_go_by_mail(run: Run, tmp_path: Path,
     made = run("new", "june_6/push_to_caen", tmp_path / "g.hxl", "--dice", dice)
     assert made.code == 0 and "`hexledger play g.hxl`" in made.out and "mail" not in made.out
     assert "mail`" in run("waiting", tmp_path / "g.hxl", "--as", "allied").out, "who says that he is one side alone"
+
+
+def test_a_set_up_that_rolls_is_not_said_to_wait_for_dice_before_it_is_gone_on_with(run: Run, tmp_path: Path) -> None:
+    """G2: `finish` answered "no decision waits for its dice. German: the set-up waits for its dice"."""
+    log, keeper = tmp_path / "g.hxl", tmp_path / "k.keeper"
+    assert run("keeper", "new", keeper, "-o", tmp_path / "k.commit").code == 0
+    made = run("new", "time_for_trumpets/losheim_gap", log, "--dice", "referee", "--commit", tmp_path / "k.commit")
+    assert made.code == 0, made
+    assert "go on with the set-up" in run("waiting", log).out
+    assert run("finish", log).err.count("waits for its dice") == 1

@@ -105,3 +105,15 @@ def test_the_beginning_of_a_name_finds_a_unit_that_is_looked_up_and_is_a_hint_in
     assert june.piece(find_unit(june, "Inns", state, loose=True)) == "i_br_inns"
     with pytest.raises(UnknownName, match="did you mean Inns of Court/I C in E2240"):
         find_unit(june, "Inns", state)
+
+
+def test_a_later_word_of_a_name_finds_a_unit_and_is_a_hint_in_a_decision() -> None:
+    """`unit Frundsberg` was answered with "no unit called 'Frundsberg'"."""
+    france = open_game("france_1944")
+    state = _in(france, ge_10sspz="1310")
+    assert france.piece(find_unit(france, "frunds", state, loose=True)) == "ge_10sspz"
+    with pytest.raises(UnknownName, match="did you mean 10 SS Panzer Division Frundsberg in 1310"):
+        find_unit(france, "Frundsberg", state)
+    trumpets = open_game("time_for_trumpets")
+    state = _in(trumpets, **{"326_751_i": "8606"})
+    assert trumpets.piece(find_unit(trumpets, "751", state, loose=True)) == "326_751_i"

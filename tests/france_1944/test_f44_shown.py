@@ -83,6 +83,15 @@ def test_what_is_at_stake_names_every_place_and_how_it_stands() -> None:
     assert not rhine.holds and rhine.now == "0 counted, 0 points"
 
 
+@pytest.mark.parametrize("scenario", ["to_the_rhine", "campaign"])
+def test_what_is_at_stake_names_areas_by_their_names(scenario: str) -> None:
+    """C5: "German city of area east_of_rhine, Allied-controlled"."""
+    b = position(scenario, with_setup=True, seed="stakes")
+    wanted = [row.wanted for row in b.game.view().victory(b.pos).conditions]
+    assert any("all hexes east of the Rhine" in one for one in wanted)
+    assert not any("_" in one for one in wanted)
+
+
 def test_before_a_box_is_chosen_the_list_says_what_it_allows() -> None:
     """6.0: the normal maximum of MP for each MPA, and the least MPA that attacks; house edition's track."""
     b = army()

@@ -145,6 +145,21 @@ test("notes of two readers are merged and nothing is lost; nobody else's file ch
   assert.equal(mine.file(), before);
 });
 
+test("words of two are for nobody for whom one of them was not, and a note for all can be made one for oneself", async () => {
+  const game = new Game(data());
+  for (const [ours, theirs, both] of [["mine", "mine", undefined], ["mine", "all", "mine"], ["all", "mine", "mine"], ["all", "all", "all"], ["german", "all", "german"], ["german", "allied", "mine"]]) {
+    const [mine, other] = [new Notes(game, null), new Notes(game, null)];
+    await mine.set(3, 0, { mark: false, text: "one", to: ours });
+    await other.set(3, 0, { mark: false, text: "two", to: theirs });
+    await mine.merge(other.file());
+    assert.equal(mine.get(3).to, both, `${ours} and ${theirs}`);
+  }
+  const note = new Notes(game, null);
+  await note.set(3, 0, { mark: false, text: "one", to: "all" });
+  await note.set(3, 0, { mark: false, text: "one", to: "mine" });
+  assert.equal(note.get(3).to, "mine");
+});
+
 test("a point within a hex is in that hex, and lines that are joined keep every edge", () => {
   const { board } = data();
   const geo = new Geometry(board);

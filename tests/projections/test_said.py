@@ -45,6 +45,19 @@ def test_a_retreat_that_is_decided_hex_by_hex_is_told_once() -> None:
     assert told(f"{UNIT} retreats {WAY}", ev.Moved(1, (1, 2), W["mode.retreat"], 0, R["13.2"])) == []
 
 
+def test_a_way_of_several_units_hex_by_hex_is_told_once() -> None:
+    """`28th and 9th Armored retreat FF12-EE13-DD12 -> 28th retreats FF12-EE13; ...`"""
+    other, mode = NAMES.piece_name(2), W["mode.retreat"]
+    steps = [ev.Moved(unit, way, mode, 0, R["13.2"]) for way in ((1, 2), (2, 3)) for unit in (1, 2)]
+    whole = f"{UNIT} and {other} retreat {WAY}-{NAMES.place(3)}"
+    assert told(whole, *steps) == []
+    assert told(whole, *steps, ev.StepsSet(1, 1, R["13.2"])) == told("x", ev.StepsSet(1, 1, R["13.2"])) != []
+    # where a unit stopped, and what happened to it on its way, is told
+    assert len(told(whole, *steps[:3])) == 1
+    assert len(told(whole, steps[0], ev.StepsSet(1, 1, R["13.2"]), *steps[1:])) == 3
+    assert len(told(f"{UNIT} retreats {WAY}-{NAMES.place(3)}", *steps)) == 2
+
+
 def test_a_mark_or_variable_that_repeats_the_decision_is_not_told() -> None:
     flag = ev.Flagged(1, W["flag.disorder"], 1, R["13.2"])
     (text,) = told("the stack suffers", flag)

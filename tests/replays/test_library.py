@@ -94,6 +94,25 @@ def test_no_unit_has_more_steps_than_it_can_have(game: str) -> None:
     assert units and [unit.id for unit in units if not 0 <= unit.steps <= unit.full] == []
 
 
+@pytest.mark.parametrize(
+    ("scenario", "unit", "at"),
+    [
+        ("june_6/push_to_caen", "8/3", "E2237"),
+        ("fortress_europa/battle_of_the_bulge", "3rd (US)", "FF18"),
+        ("case_yellow/dutch_fortress", "Leibstandarte", "3834"),
+        ("france_1944/to_the_rhine", "VII Corps", "1209"),
+        ("time_for_trumpets/losheim_gap", "326/751/I", "8606"),
+    ],
+)
+def test_every_game_lays_out_an_empty_board(scenario: str, unit: str, at: str) -> None:
+    """Point 5: two games answered `position` with "this game lays out no empty board"."""
+    b = hexledger.position(scenario)
+    assert not b.state.at and b.state.turn
+    assert b.unit(unit, at).at(unit) == at
+    later = hexledger.position(scenario, turn=b.state.turn, options={})
+    assert later.state.turn == b.state.turn
+
+
 def test_a_position_that_wants_a_die_says_how_it_is_given() -> None:
     with pytest.raises(AssertionError, match="put its value into `dice` or `draws`, or give a `seed`"):
         hexledger.position("france_1944/falaise_gap", with_setup=True)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexledger.engine.games.time_for_trumpets.questions import seats
 from hexledger.engine.games.time_for_trumpets.questions.position import TrumpetsPosition
-from hexledger.engine.games.time_for_trumpets.rules.act import Act
 from hexledger.engine.games.time_for_trumpets.tables import calendar
 from hexledger.engine.games.time_for_trumpets.tables import switches as sw
 from hexledger.engine.games.time_for_trumpets.tables import words as w
@@ -19,7 +18,6 @@ from hexledger.projections.state import State
 
 if TYPE_CHECKING:
     from hexledger.engine.kernel.steps import Prompt
-    from hexledger.engine.naming.options import Options
 
 MODULES: Final = (
     ".sequence",
@@ -73,14 +71,6 @@ class TimeForTrumpets(Box[TrumpetsPosition]):
     def position(self, state: State) -> TrumpetsPosition:
         """The view of a state with this game's questions."""
         return TrumpetsPosition(self, state)
-
-    def lay_out(self, act: Act, scenario: str, options: Options, turn: int = 0) -> None:
-        """The empty board of a scenario, on its first turn or another one."""
-        from hexledger.engine.games.time_for_trumpets.rules.setup import lay_out
-        from hexledger.events.model import TurnBegan
-
-        lay_out(act, scenario, options)
-        act.emit(TurnBegan(turn or act.pos.scenario.first))
 
     def formation(self, number: int) -> str:
         """Name of the headquarters to which a unit is attached (its number and one)."""

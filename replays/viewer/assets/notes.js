@@ -19,6 +19,14 @@ export function readNote(note, board) {
   return out;
 }
 
+/** For whom a note is that holds the words of two: for nobody for whom one of them was not.
+ * @param {Note} one @param {Note} two @returns {Partial<Note>} */
+function forBoth(one, two) {
+  if (!one.to && !two.to) return {};
+  const [narrow = "all", other] = new Set([one.to ?? "mine", two.to ?? "mine"].filter((to) => to !== "all"));
+  return { to: other ? "mine" : narrow };
+}
+
 export class Notes {
   /** `server`: `{save(notes, seen)}` on a desk that has one; null in an exported page, where the browser keeps them.
    * @param {Game} game @param {Server | null} server */
@@ -85,8 +93,9 @@ export class Notes {
    * @param {number} seq @param {number} event @param {Partial<Note>} parts */
   put(seq, event, parts) {
     const name = this.name(seq, event);
-    const whole = { ...(this.all[name] ?? { mark: false, text: "" }), ...parts };
-    const kept = Object.entries(whole).filter(([key, value]) => key === "mark" || key === "text" || !(value === "" || value === undefined || (key === "to" && value === "mine") || (Array.isArray(value) && !value.length)));
+    const before = this.all[name];
+    const whole = { ...(before ?? { mark: false, text: "" }), ...parts };
+    const kept = Object.entries(whole).filter(([key, value]) => key === "mark" || key === "text" || !(value === "" || value === undefined || (key === "to" && value === "mine" && !before?.to) || (Array.isArray(value) && !value.length)));
     this.all[name] = /** @type {Note} */ (/** @type {unknown} */ (Object.fromEntries(kept)));
   }
 
@@ -132,7 +141,7 @@ export class Notes {
       const known = !note.text || mine.text === note.text || mine.text.includes(added);
       const text = known ? mine.text : mine.text ? `${mine.text}\n${added}` : note.text;
       const drawn = new Map([...(mine.draw ?? []), ...(note.draw ?? [])].map((row) => [row.join(), row]));
-      this.all[name] = { ...note, ...mine, mark: mine.mark || note.mark, text, ...(drawn.size ? { draw: [...drawn.values()] } : {}) };
+      this.all[name] = { ...note, ...mine, mark: mine.mark || note.mark, text, ...(drawn.size ? { draw: [...drawn.values()] } : {}), ...forBoth(mine, note) };
       if (!mine.by) delete this.all[name].by;
     }
   }

@@ -9,8 +9,11 @@ from hexledger.engine.games.case_yellow.tables import words as w
 from hexledger.engine.naming.options import Options, chosen, last_turn
 
 
-def set_up(act: Act, scenario: str, options: Options) -> None:
-    """Write the set-up of a scenario. Options: readings of doubtful rules, and `turns`, an earlier last turn."""
+def lay_out(act: Act, scenario: str, options: Options) -> None:
+    """What a scenario's rules ask before a unit stands: which it is, its readings and last turn.
+
+    Options: readings of doubtful rules, and `turns`, an earlier last turn.
+    """
     game = act.pos.game
     number = game.scenario_number(scenario)
     act.assign("var.scenario", number)
@@ -19,6 +22,12 @@ def set_up(act: Act, scenario: str, options: Options) -> None:
         act.assign(switch.word, value, switch.rule)
     rules = game.scenario_rules(number)
     act.assign("var.last_turn", last_turn(options.get("turns", rules.last), rules.first, rules.last))
+
+
+def set_up(act: Act, scenario: str, options: Options) -> None:
+    """Write the set-up of a scenario."""
+    lay_out(act, scenario, options)
+    game, rules = act.pos.game, act.pos.scenario
     for piece, at in rules.setup:
         act.place(piece, at, game.roster.full[piece], "2.2a")
     if rules.eben_emael.startswith("destroyed"):

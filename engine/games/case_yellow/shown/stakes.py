@@ -22,15 +22,16 @@ def victory_view(pos: YellowPosition) -> VictoryView:
         case "vp_difference":
             rows = [row for side in (w.GERMAN, w.ALLIED) for row in _points(pos, side)]
             difference = victory.difference(pos)
-            level = _level(terms["levels"], "min", difference)
+            level = _reached(terms["levels"], "min", difference)["level"]
             if_now = f"{level}, by {difference} VP"
             *open_above, lowest = terms["levels"]
             levels = [*((row["level"], int(row["min"])) for row in open_above), (lowest["level"], None)]
             return VictoryView(f"{end}, by German less Allied VP", tuple(rows), if_now, difference, grades(levels))
         case "cities":
             count = sum(value for _, value, _ in dutch_count(pos))
-            rows = [_cities(pos, level, count) for level in terms["levels"]]
-            return VictoryView(end, tuple(rows), _level(terms["levels"], "counted", count), count)
+            reached = _reached(terms["levels"], "counted", count)
+            rows = [_cities(pos, level, count, holds=level is reached) for level in terms["levels"]]
+            return VictoryView(end, tuple(rows), str(reached["level"]), count)
         case _:
             when = f"{end}; a German decisive victory the moment it holds at an END"
             winner, key = victory.by_conditions(pos, terms)
@@ -42,15 +43,16 @@ def victory_view(pos: YellowPosition) -> VictoryView:
             )
 
 
-def _level(levels: list[Row], key: str, value: int) -> str:
-    return str(next(level for level in levels if value >= int(level[key]))["level"])
+def _reached(levels: list[Row], key: str, value: int) -> Row:
+    """The level that a value brings, of levels in descending order."""
+    return next(level for level in levels if value >= int(level[key]))
 
 
-def _cities(pos: YellowPosition, level: Row, count: int) -> Condition:
-    """3.2: the Dutch fortress."""
+def _cities(pos: YellowPosition, level: Row, count: int, *, holds: bool) -> Condition:
+    """3.2: the Dutch fortress: one level and whether it is the one reached."""
     side = w.SIDES.index(level["side"]) + 1
     wanted = f"{level['level']}: {level['condition']}"
-    return Condition(side, wanted, f"{count} counted", count >= int(level["counted"]), pos.game.cite("3.2"))
+    return Condition(side, wanted, f"{count} counted", holds, pos.game.cite("3.2"))
 
 
 # ---------------------------------------------------------------------- victory points

@@ -35,8 +35,8 @@ def _counts(pos: FrancePosition) -> Iterator[Condition]:
     for row in pos.scenario.victory["counts"]:
         entry = score.worth(pos, row)
         side = w.GERMAN if int(row.get("vp", 0)) < 0 else w.ALLIED
-        now = f"{entry.number} counted, {points_words(entry.points)}"
-        yield Condition(side, str(row["per"]), now, entry.points != 0, pos.game.cite("R-77"), entry.points)
+        now, wanted = f"{entry.number} counted, {points_words(entry.points)}", _areas_named(pos, str(row["per"]))
+        yield Condition(side, wanted, now, entry.points != 0, pos.game.cite("R-77"), entry.points)
 
 
 def _automatic(pos: FrancePosition) -> Iterator[Condition]:
@@ -46,5 +46,15 @@ def _automatic(pos: FrancePosition) -> Iterator[Condition]:
         timely = score.in_time(pos, row)
         now = ("holds" if holds else "does not hold") + ("" if timely else ", and is not looked at this turn")
         side = w.SIDES.index(row["side"]) + 1
-        wanted = f"automatic, {row['when']}: {row['condition']}"
+        wanted = f"automatic, {row['when']}: {_areas_named(pos, str(row['condition']))}"
         yield Condition(side, wanted, now, holds and timely, pos.game.cite("2.0-12"))
+
+
+def _areas_named(pos: FrancePosition, told: str) -> str:
+    """The words of an edition with the names of areas in the place of their ids."""
+    board = pos.game.board
+    for area in board.areas:
+        if f"area {area}" in told:
+            name = board.area(area).name
+            told = told.replace(f"area {area}", f"{name[:1].lower()}{name[1:]}")
+    return told
