@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexledger.cli.common import edition_option, json_option, log_argument, print_json
+from hexledger.cli.completing import complete_line
 from hexledger.cli.console import say
 from hexledger.events.numbers import whole_number
 
@@ -29,8 +30,8 @@ def _moment(chronicle: Chronicle, text: str) -> int:
 
 @click.command()
 @log_argument
-@click.argument("left")
-@click.argument("right")
+@click.argument("left", shell_complete=complete_line)
+@click.argument("right", shell_complete=complete_line)
 @click.option("--phases", is_flag=True, help="Phase by phase after the fork, dice included.")
 @edition_option
 @json_option

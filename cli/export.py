@@ -69,6 +69,7 @@ def export(
     """Write LOG in a form for other programs, or for people.
 
     --ndjson: every frame, undone ones included, one a line; `hexledger import` makes the same log of it again.
+    For tables (pandas, polars, Arrow, spreadsheets) it is `hexledger query` that is wanted, with --csv or --warehouse.
     --transcript: the decisions of one line with their dice; `hexledger transcribe` plays them again.
     --html: all lines, to be looked through move by move; with --as SIDE, no more than that side knows.
     """

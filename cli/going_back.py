@@ -20,6 +20,7 @@ from hexledger.cli.common import (
     print_json,
     side_number,
 )
+from hexledger.cli.completing import complete_line
 from hexledger.cli.console import say
 from hexledger.cli.inputs import CONSENT, INT
 from hexledger.cli.keyring import key_option
@@ -193,7 +194,7 @@ def branch(log: Path, name: str, at: int | None, as_side: str | None, edition: P
 
 @click.command()
 @log_argument
-@click.argument("name")
+@click.argument("name", shell_complete=complete_line)
 @key_option
 @as_option
 @edition_option

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_FORMULA: Final = ("=", "+", "-", "@")
+_FORMULA: Final = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 _NUMBER: Final = r"[+-]?[0-9]+(?:\.[0-9]+)?"
 _PLAIN_WORD: Final = r"[\w./+@%:,-]+"
 
@@ -47,7 +47,8 @@ def json_visible(text: str) -> str:
 
 
 def spreadsheet_cell(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula: an apostrophe before the signs that begin one."""
+    """A cell that no spreadsheet takes for a formula: an apostrophe before the signs that begin one, and before
+    their full-width forms, which some spreadsheets read as the same."""
     plain = one_line(text)
     return f"'{plain}" if plain[:1] in _FORMULA and not re.fullmatch(_NUMBER, plain) else plain
 

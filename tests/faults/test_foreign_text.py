@@ -145,7 +145,8 @@ def test_letters_of_all_languages_pass_and_towers_of_marks_do_not():
 
 def test_no_spreadsheet_takes_a_cell_for_a_formula():
     """K1"""
-    for text in ("=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)"):
+    wide = ("\uff1d1+1", "\uff0bcmd|'x'!A0", "\uff0d2+3", "\uff20SUM(A1)")  # of a Japanese keyboard
+    for text in ("=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", *wide):
         assert spreadsheet_cell(text) == f"'{text}"
     assert [spreadsheet_cell(text) for text in ("-3", "+2.5", "E2138", "")] == ["-3", "+2.5", "E2138", ""]
     assert not shell_word("a$(id)") and shell_word("3_br_8")
@@ -179,6 +180,8 @@ def test_no_command_prints_past_the_one_module_for_the_terminal():
         ("hexledger notes {log} --for a", "4", "allied"),
         ("hexledger ask l", "2", "losses"),
         ("hexledger rule {log} --switch at", "4", "attach_limit"),
+        ("hexledger switch {log} ma", "3", "main"),
+        ("hexledger compare {log} 1 m", "4", "main"),
     ],
 )
 def test_completion_knows_scenarios_dice_modes_and_sides(fresh, words, at, offered):
