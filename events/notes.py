@@ -212,6 +212,14 @@ def signer_names(note: str) -> tuple[str, ...]:
     return tuple(name for name, _ in _split(note)[1])
 
 
+def unchecked(note: str, publics: Iterable[bytes]) -> tuple[str, ...]:
+    """Names on the signature lines that no key of `publics` claims: nobody can say whether these signatures are good.
+    Each name once, in their order. Raises BadNote if the note is malformed."""
+    keys = trusted_among(note, publics)
+    claimed = {(key.name, number) for key in keys for number in (key.key_id, key.cosignature_id)}
+    return tuple(dict.fromkeys(name for name, raw in _split(note)[1] if (name, raw[:4]) not in claimed))
+
+
 def _split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
     if len(note) > _MAX_NOTE:
         raise BadNote("note is too long")

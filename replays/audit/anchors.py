@@ -31,6 +31,8 @@ _LONGEST: Final = 1 << 22
 """Bytes of a checkpoint file that are read at most."""
 _MOST: Final = 4_000
 """Notes that a checkpoint file keeps."""
+_STRANGERS: Final = 5
+"""Signatures of keys that nobody trusts which are named one by one."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -104,6 +106,7 @@ def collect(
     if not paths:
         return [], []
     from hexledger.events.checkpoints import origin_of
+    from hexledger.events.notes import unchecked
     from hexledger.replays.secrets.signing import public_keys
 
     names = {public: name for public, (_, name) in public_keys(genesis).items()}
@@ -111,6 +114,7 @@ def collect(
     origin = origin_of(genesis.game, genesis.log_id)
     anchors: list[Anchor] = []
     remarks: list[str] = []
+    strangers: dict[tuple[str, str], None] = {}
     for path in paths:
         try:
             notes = read_notes(path)
@@ -122,7 +126,19 @@ def collect(
                 anchors.append(anchor_of(note, origin, publics, names))
             except BadNote as error:
                 remarks.append(f"a checkpoint in {path.name} does not count: {error}{_signers(note)}")
-    return anchors, remarks
+            else:
+                strangers |= dict.fromkeys((name, path.name) for name in unchecked(note, publics))
+    return anchors, [*remarks, *_uncounted(list(strangers))]
+
+
+def _uncounted(strangers: Sequence[tuple[str, str]]) -> list[str]:
+    """What is said of signatures beside good ones, (name, file) each, that no key we trust has made."""
+    said = [
+        f"the signature of {name!r} in {file} does not count: nobody has said that its key is trusted"
+        for name, file in strangers[:_STRANGERS]
+    ]
+    left = len(strangers) - len(said)
+    return [*said, f"and {counted(left, 'signature')} more likewise"] if left else said
 
 
 def _signers(note: str) -> str:

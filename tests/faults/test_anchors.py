@@ -6,7 +6,7 @@ from hexledger.events.checkpoints import Checkpoint, origin_of, sign_checkpoint
 from hexledger.events.errors import BadNote, BadProof, DiskError
 from hexledger.events.framing import pack
 from hexledger.events.ledger import Ledger
-from hexledger.events.notes import add_signature, note_text, open_note, trusted_among
+from hexledger.events.notes import SignerKey, add_signature, note_text, open_note, trusted_among
 from hexledger.replays.audit import witnessing
 from hexledger.replays.audit.anchors import checkpoint_path, collect, make_checkpoint
 from hexledger.replays.audit.audit import audit
@@ -143,6 +143,19 @@ def test_who_has_vouched_for_a_history_does_not_sign_a_second_one(log):
     with Ledger.open_reader(log) as ledger, pytest.raises(BadProof, match="this log contradicts"):
         make_checkpoint(log, ledger, read_genesis(frames_of(log)[0]), [BLUE_KEY])
     assert checkpoint_path(log).read_bytes() == before
+
+
+def test_signatures_that_nobody_can_check_are_named_beside_those_that_count(log):
+    """K9: a witness whose key was not told to the reader was passed over without a word."""
+    both = vouch(log, BLUE_KEY, STRANGER)
+    found = verdict(log, both)
+    assert (found.word, found.anchored) == ("intact", found.frames)
+    (said,) = [one for one in found.notes if STRANGER.verifier.name in one]
+    assert "does not count" in said and "note0" in said
+    assert not [one for one in verdict(log, both, trusted=[STRANGER.verifier]).notes if "count" in one]
+    crowd = [SignerKey(f"stranger-{number}", bytes([number]) * 32) for number in range(1, 9)]
+    notes = [one for one in verdict(log, vouch(log, BLUE_KEY, *crowd)).notes if "stranger" in one or "likewise" in one]
+    assert len(notes) == 6 and notes[-1] == "and 3 signatures more likewise", "a file full of them is not listed"
 
 
 def test_older_checkpoints_stay_when_a_newer_one_is_made(tmp_path):
