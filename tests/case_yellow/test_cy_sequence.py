@@ -48,6 +48,48 @@ def test_the_end_phase_goes_through_its_segments_in_the_order_of_the_rulebook() 
     ]
 
 
+def asked(b: Built) -> list[str]:
+    """What the END of this turn asks, by the first kind of each question; everything is passed where it may be."""
+    turn, kinds = b.state.turn, []
+    while b.offer is not None and not b.quiet and b.state.turn == turn:
+        kinds.append(b.offer.kinds[0])
+        offered = b.choices()
+        b.play("pass" if "pass" in offered else offered[0])
+    return kinds
+
+
+BOMBED = ["cross_bridgehead", "terror_bomb", "declare_open_city"]
+
+
+@pytest.mark.parametrize(
+    ("turn", "then"),
+    [
+        (5, ["replace", "replace", "lift_better", "declare_refit"]),
+        (8, ["refit_panzer", "return_panzer"]),
+    ],
+)
+def test_each_segment_of_the_end_phase_asks_when_there_is_something_to_decide(turn: int, then: list[str]) -> None:
+    """4.0d, 12.3, 12.4, 12.7, 12.10 (both sides), 12.11, 12.12, CL.1: played from the beginning of the END."""
+    b = position(seed="end").unit("ge_8_pz", "1609").marker("bridgehead", "1508").turn(turn)
+    b.unit("fr_i", "2911", reduced=True).unit("ge_i", "3434", reduced=True)
+    if turn == 8:
+        b.assign("refit", 1).assign("refit_end", 8).pool("rotated", "ge_1_pz").pool("refit", "ge_1_pz")
+    assert asked(b.run(sequence.EndPhase())) == [*BOMBED, *then]
+
+
+def test_a_turn_ends_with_the_end_phase_in_which_no_action_round_runs_any_more() -> None:
+    """4.0c, 4.0d, 12.6: played from the set-up of the introductory scenario, refugees and all."""
+    b = position("dutch_fortress", with_setup=True, seed="a")
+    for _ in range(400):
+        if b.offer is None or "phase.end" in phases(b):
+            break
+        offered = b.choices()
+        b.play("pass" if "pass" in offered else offered[0])
+    assert (b.pos.var("active"), b.pos.var("kind"), b.pos.pool("cup")) == (0, 0, {})
+    assert asked(b) == ["terror_bomb", "place_refugees"]
+    assert b.state.winner > 0
+
+
 def test_on_turn_1_the_german_chit_of_box_1_is_a_move_chit() -> None:
     """G-C24, H-5."""
     b = position(seed="first").turn(1).run(sequence.Initiative())
