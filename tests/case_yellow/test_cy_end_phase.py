@@ -17,7 +17,7 @@ from hexledger.engine.games.case_yellow.rules import (
 from hexledger.engine.games.case_yellow.rules.attrition import Attrition
 from hexledger.engine.games.case_yellow.rules.losses import eliminate, vacated
 from hexledger.engine.games.case_yellow.rules.movement import Excess, Movement
-from hexledger.engine.games.case_yellow.rules.paris import LeaveParis, OpenCity
+from hexledger.engine.games.case_yellow.rules.paris import OpenCity
 from hexledger.engine.games.case_yellow.rules.victory import VictoryPoints
 from hexledger.engine.games.case_yellow.tables import words as w
 from tests.case_yellow.builder import Built, position
@@ -118,7 +118,9 @@ def test_paris_is_declared_open_from_turn_5_while_no_german_is_in_it() -> None:
     b.play(b.choices()[0])
     assert b.pos.var("open_city") == 5 and b.pos.board.distance(b.hex(b.on("fr_i")), b.hex("1411")) >= 2
     assert b.on("fr_x") == "1409", "only the units in Paris leave at once"
-    b.round_of("allied", "move", turn=6).run(Movement(w.ALLIED), LeaveParis())
+    b.turn(6).run(sequence.Round(w.ALLIED, w.MOVE))
+    while b.offer is not None and "end_movement" not in b.offer.kinds:
+        b.play("pass")
     assert b.refuses("move fr_x 1410").rule == "CY 12.7"
     b.play("end_movement")
     assert b.on("fr_x") == "-", "who is still within two hexes after his own movement is lost"

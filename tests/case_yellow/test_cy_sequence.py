@@ -90,6 +90,29 @@ def test_a_turn_ends_with_the_end_phase_in_which_no_action_round_runs_any_more()
     assert b.state.winner > 0
 
 
+ALLIED_MOVE = ["Movement", "Excess", "LeaveParis", "EngagedCombats", "MotorizedLimit", "Combats", "EndRound"]
+
+
+@pytest.mark.parametrize(
+    ("side", "action", "earlier", "steps"),
+    [
+        (w.ALLIED, w.MOVE, 0, ["Reinforcements", *ALLIED_MOVE]),
+        (w.ALLIED, w.MOVE, 1, ALLIED_MOVE),
+        (w.GERMAN, w.MOVE, 0, ["Reinforcements", "Movement", "Excess", "EngagedCombats", "Combats", "EndRound"]),
+        (w.GERMAN, w.COMBAT, 0, ["EngagedCombats", "Combats", "EndRound"]),
+    ],
+)
+def test_an_action_round_has_the_steps_of_its_kind_in_their_order(
+    side: int, action: int, earlier: int, steps: list[str]
+) -> None:
+    """4.0c.MOVE.1-6, 4.0c.COMBAT.1-2: reinforcements come in the first Move round of a side in a turn only."""
+    b = position().turn(3).track("moves", earlier, side)
+    act = b.act()
+    sequence.Round(side, action).run(act)
+    agenda = [type(b.game.step_codec.unpack(*item)).__name__ for item in reversed(b.state.agenda)]
+    assert agenda[: len(steps)] == steps
+
+
 def test_on_turn_1_the_german_chit_of_box_1_is_a_move_chit() -> None:
     """G-C24, H-5."""
     b = position(seed="first").turn(1).run(sequence.Initiative())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexledger.engine.games.fortress_europa import sequence
 from hexledger.engine.games.fortress_europa.questions import battle, movement
 from hexledger.engine.games.fortress_europa.rules import (
     airborne,
@@ -98,6 +99,19 @@ def test_two_full_british_armoured_divisions_pay_for_a_whole_79th_before_the_inv
     assert why is not None and why[0] == "31.16"
     assert engineers.donor_refusal(b.pos, b.piece("br_11_arm")) is not None, "reduced already"
     assert engineers.donor_refusal(b.pos, b.piece("br_gds_arm")) is None
+
+
+# ---------------------------------------------------------------------- 31.11
+@pytest.mark.parametrize("side", [f.ALLIED, f.GERMAN])
+def test_the_german_is_asked_as_either_player_turn_begins_whether_he_floods_the_low_country(side: int) -> None:
+    """31.11, 4.3: played from the beginning of the turn; once flooded it is asked no more."""
+    b = position(turn="February II", options=("31.11",), seed="flood").run(sequence.PlayerTurn(side))
+    assert b.offer is not None and (b.offer.side, b.offer.kinds) == (f.GERMAN, ("flood_land",))
+    b.play("flood_land yes")
+    assert b.offer is None or "flood_land" not in b.offer.kinds
+    again = position(turn="February II", options=("31.11",), seed="flood").assign("flooded", 1)
+    again.run(sequence.PlayerTurn(side))
+    assert again.offer is None or "flood_land" not in again.offer.kinds
 
 
 # ---------------------------------------------------------------------- 31.11 with 25.3
