@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexledger.engine.building.scripted import NotScripted
 from hexledger.engine.games.june_6.questions.objectives import standing
 from hexledger.engine.games.june_6.rules import arrivals, weather
 from hexledger.engine.games.june_6.rules.attack import DeclareAttacks
@@ -19,7 +20,7 @@ from hexledger.engine.games.june_6.rules.endphase import end_turn
 from hexledger.engine.games.june_6.rules.hesitation import Hesitate
 from hexledger.engine.games.june_6.rules.logistics import Logistics
 from hexledger.engine.games.june_6.rules.release import Release
-from hexledger.engine.games.june_6.sequence import dropping
+from hexledger.engine.games.june_6.sequence import BeginTurn, dropping
 from hexledger.engine.games.june_6.tables import flags as f
 from hexledger.events import model as ev
 from tests.june_6.builder import Built, position
@@ -73,6 +74,38 @@ def test_a_chit_is_not_shown_before_its_turn() -> None:
     later = drawn(2, 2, turn=JUNE_21)
     assert due(later.pos, f.ALLIED, TURN) == (2, 3, 5, 6)
     assert due(later.pos, f.GERMAN, TURN) == (2, 4, 5, 6)
+
+
+def asked_in_turn(b: Built, turn: int) -> list[tuple[int, str]]:
+    """Who is asked for what from the beginning of a turn until the first AM is drawn, everybody declining: side and
+    first kind."""
+    found: list[tuple[int, str]] = []
+    b.coming = [5, 2] * 30
+    b.run(BeginTurn(turn))
+    while b.offer is not None:
+        found.append((b.offer.side, b.offer.kinds[0]))
+        listed = b.choices()
+        declines = (choice for choice in listed if choice.startswith(("keep_chit", "hold_back", "end_")))
+        try:
+            b.play(next(declines, listed[0]))
+        except NotScripted:
+            break
+    return found
+
+
+def test_chits_may_be_shown_as_a_turn_begins_and_by_the_allies_before_its_activations() -> None:
+    """PB 1.42, 2.84"""
+    asked = asked_in_turn(drawn(2, 2, turn=JUNE_7), JUNE_9)
+    chits = [number for number, (_, kind) in enumerate(asked) if kind == "show_chit"]
+    assert [asked[number][0] for number in chits] == [f.ALLIED, f.GERMAN, f.ALLIED]
+    assert chits[:2] == [0, 1] and chits[2] > asked.index((f.ALLIED, "bombard_hex"))
+
+
+def test_on_6_june_chits_may_be_shown_before_the_drop_and_after_the_landing_and_the_kept_am_is_shown_last() -> None:
+    """PB 1.42 example 2, PB 1.64, PB 1.101, PB 2.84"""
+    asked = asked_in_turn(drawn(2, 2), JUNE_6)
+    assert asked[:2] == [(f.ALLIED, "show_chit"), (f.GERMAN, "show_chit")]
+    assert asked[-3:] == [(f.GERMAN, "seal"), (f.ALLIED, "show_chit"), (f.GERMAN, "reveal")]
 
 
 def test_a_chit_that_is_not_what_its_owner_says_has_no_effect_but_its_points_count() -> None:
