@@ -253,6 +253,9 @@ def losses(
         refuse_idle("sums losses up; --each prints every one", "--by")
     found = rows if each else loss_totals(rows, columns)
     if as_json:
+        named = () if each or "cause" not in columns else found
+        for row in named:
+            row["cause_text"] = _in_words(game, "cause", row["cause"])
         print_json(found)
         return
     for row in found:

@@ -80,6 +80,15 @@ def test_the_losses_by_side_add_up_to_every_loss(run: Run, finished: Path) -> No
     assert "1 step, 1 unit gone" in run("losses", finished).out
 
 
+def test_sums_of_losses_by_cause_have_the_words_of_the_cause_beside_its_key(run: Run, finished: Path) -> None:
+    each = json.loads(run("losses", finished, "--each", "--json").out)
+    words = {row["cause"]: row["cause_text"] for row in each}
+    sums = json.loads(run("losses", finished, "--json").out)
+    assert {row["cause"]: row["cause_text"] for row in sums} == words
+    assert any(key != text for key, text in words.items())
+    assert all("cause_text" not in row for row in json.loads(run("losses", finished, "--by", "side", "--json").out))
+
+
 def test_a_question_over_logs_is_answered_in_sql(run: Run, finished: Path, tmp_path: Path) -> None:
     sql = "select game, winner from games"
     asked = run("query", sql, finished, "--json")
