@@ -54,7 +54,7 @@ def ways_said(words: str, events: Sequence[ev.AnyEvent], names: Names) -> frozen
     """Numbers of the events that are steps of a way which the words say as a whole: a unit goes A-B and B-C at no cost,
     of which the words say `A-B-C`. Not of a unit to which something else happens in between."""
     found: set[int] = set()
-    for piece in {event.piece for event in events if isinstance(event, ev.Moved)}:
+    for piece in dict.fromkeys(event.piece for event in events if isinstance(event, ev.Moved)):
         mine = [number for number, event in enumerate(events) if getattr(event, "piece", None) == piece]
         steps = [number for number in mine if isinstance(events[number], ev.Moved)]
         between = [events[number] for number in mine if steps[0] <= number <= steps[-1]]
