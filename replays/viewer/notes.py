@@ -117,14 +117,14 @@ def changed(now: Row, sent: Row, seen: Row) -> Row:
         else:
             texts = [there["text"], wants["text"]]
             text = "\n".join(dict.fromkeys(text for text in texts if text))
-            mark = there["mark"] or wants["mark"]
-            out[name] = {**wants, **there, "mark": mark, "text": text[:LONGEST]} | _of_both(there, wants)
+            out[name] = _together(there, wants, text)
     return out
 
 
-def _of_both(one: Row, two: Row) -> Row:
-    """What two notes draw and whom a note with the words of both is for, as fields."""
-    return _drawn(one, two) | _for_both(one, two)
+def _together(one: Row, two: Row, text: str) -> Row:
+    """A note of two, with this text: marked, drawn and kept from others as either is; the rest as the first says."""
+    both = {"mark": one["mark"] or two["mark"], "text": text[:LONGEST]}
+    return {**two, **one} | both | _drawn(one, two) | _for_both(one, two)
 
 
 def _for_both(one: Row, two: Row) -> Row:
@@ -155,8 +155,7 @@ def merged(ours: Row, theirs: Row, who: str) -> tuple[Row, list[str]]:
         if note["text"] and note["text"] != text and added not in text:
             text = f"{text}\n{added}" if text else note["text"]
             both.append(name)
-        mark = mine["mark"] or note["mark"]
-        out[name] = {**note, **mine, "mark": mark, "text": text[:LONGEST]} | _of_both(mine, note)
+        out[name] = _together(mine, note, text)
         if "by" not in mine:
             out[name].pop("by", None)
     return out, both

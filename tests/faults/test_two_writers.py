@@ -504,45 +504,43 @@ def test_a_writer_whose_file_is_another_one_acknowledges_nothing(path, change, b
     assert (path.read_bytes() if path.exists() else None) == there
 
 
-def test_a_file_that_loses_its_name_while_a_frame_is_written_is_not_acknowledged(path):
-    """Between the look and the write."""
+def second_append_is_refused(path, write, message):
+    """Of two frames the second, which is written by `write`: the ledger has none but the first, and writes no more."""
 
     class Meanwhile(RealDisk):
         armed = False
 
         def write(self, handle, data):
-            if self.armed:
-                path.rename(path.with_name("elsewhere.hxl"))
-            return os.write(handle, data)
+            return write(handle, data) if self.armed else os.write(handle, data)
 
     disk = Meanwhile()
     with Ledger.open_writer(path, disk) as ledger:
         ledger.append(b"one", None)
         disk.armed = True
-        with pytest.raises(Moved, match="no frame was added"):
+        with pytest.raises(Moved, match=message):
             ledger.append(b"two", None)
         assert len(ledger) == 2 and not ledger.writable
+
+
+def test_a_file_that_loses_its_name_while_a_frame_is_written_is_not_acknowledged(path):
+    """Between the look and the write."""
+
+    def write(handle, data):
+        path.rename(path.with_name("elsewhere.hxl"))
+        return os.write(handle, data)
+
+    second_append_is_refused(path, write, "no frame was added")
 
 
 def test_a_file_that_was_saved_anew_with_the_frame_in_it_is_another_one(path):
     """A copy of the length that ours has after the write: its number is another, whatever it holds."""
 
-    class Meanwhile(RealDisk):
-        armed = False
+    def write(handle, data):
+        written = os.write(handle, data)
+        saved_anew_with_the_same_bytes(path, None)
+        return written
 
-        def write(self, handle, data):
-            written = os.write(handle, data)
-            if self.armed:
-                saved_anew_with_the_same_bytes(path, None)
-            return written
-
-    disk = Meanwhile()
-    with Ledger.open_writer(path, disk) as ledger:
-        ledger.append(b"one", None)
-        disk.armed = True
-        with pytest.raises(Moved, match="another file was put in its place"):
-            ledger.append(b"two", None)
-        assert len(ledger) == 2 and not ledger.writable
+    second_append_is_refused(path, write, "another file was put in its place")
 
 
 def test_a_file_of_another_disk_is_another_one_though_number_and_length_are_the_same(path):
