@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 SHORTEST: Final = 2
 """Letters that the beginning of a name must have to stand for all of it."""
-LONGEST_NAME: Final = 5
-"""Words that a unit's or a place's name may have."""
+LONGEST_NAME: Final = 8
+"""Words that a unit's or a place's name may have where it is read out of a line; no game has a longer one."""
 MOST: Final = 12
 """Candidates that a refusal lists; of more it says how many there are."""
 

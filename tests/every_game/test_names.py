@@ -13,8 +13,10 @@ import pytest
 
 from hexledger.engine.catalogue import GAMES
 from hexledger.engine.errors import AmbiguousName
+from hexledger.engine.kernel.decisions import PieceId
 from hexledger.engine.kernel.game import Game
 from hexledger.engine.naming.called import plain
+from hexledger.engine.naming.typed import _value
 from hexledger.projections.sequence import sequence
 from hexledger.replays.log.chronicle import Chronicle
 from hexledger.replays.log.table import play_on
@@ -117,3 +119,13 @@ def test_what_was_decided_is_told_in_words_where_the_file_is_listed(
     assert len(listed) == made
     ids = [counter.id for counter in game.counters if "_" in counter.id]
     assert not [line for line in listed if any(re.search(rf"\b{re.escape(ident)}\b", line) for ident in ids)]
+
+
+@of_the_catalogue
+def test_the_whole_name_of_a_unit_is_read_out_of_a_line(one: About) -> None:
+    """`lead 2 SS Panzer Division Das Reich` was "6 values for 1 fields"."""
+    game = one.open()
+    for piece in range(len(game.counters)):
+        words = game.piece_name(piece).split()
+        value, rest = _value(game.codec, [*words, "E0"], PieceId, last=False)
+        assert (value, rest) == ("".join(words), ["E0"]), words
