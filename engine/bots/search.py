@@ -6,8 +6,9 @@ game's), and the one that comes out best is followed until the side begins to ac
 Tesauro and Galperin (1996).
 
 Playouts go on to the end of the game and count its result. That tells little while much is open: plans are compared
-near the end only (`Game.near_end`), and before it each side follows its first one, which did best in trials. A plan is
-thought out once as far as it goes without dice. Where a game has plans for single activations (`Game.in_detail`), plans
+near the end only (`Game.near_end`), and before it each side follows its first one, which did best in trials. Where the
+game knows what a position near the end is worth (`Game.forecast`), plans are compared before as well, by playouts that
+stop there (Tesauro and Galperin's truncated rollouts): most of what the rest would add is luck. A plan is thought out once as far as it goes without dice. Where a game has plans for single activations (`Game.in_detail`), plans
 that come to the same position are one, the bot does what it has thought out, and the choices of some single decisions
 are compared as well.
 
@@ -63,6 +64,8 @@ TRIFLE: Final = 200
 """What hardly can be better than the first by so much, of `WON`, is given up."""
 FEW: Final = 5
 """Playouts after which it is looked each time which contenders are given up."""
+EACH: Final = 2_500
+"""Decisions for each contender where playouts stop before the end of the game."""
 SHARE: Final = 4
 """Part of the budget that a single decision of an activation has."""
 REMEMBERED: Final = 256
@@ -125,7 +128,7 @@ class SearchBot:
         known = self.plans.get(key)
         if known is not None and known[0] == now:
             return known[1]
-        if acting != side or state.seals or not game.near_end(state):
+        if acting != side or state.seals or not (game.near_end(state) or game.forecast(state, side) is not None):
             return Course(usual(game, side))
         course = best_course(game, state, side, chance, self._budget(game, state))
         self.plans[key] = now, course
@@ -193,12 +196,12 @@ def best_course(game: Game[Any], state: State, side: int, chance: Chance, budget
             return _played(game, begun, side, here, PairedLuck(seed, {}), seed)
 
         return halving(left, play, budget, seed, WON).course
-    dice = SpreadDice(seed)
+    dice, early = SpreadDice(seed), not game.near_end(state)
 
     def spread(begun: Begun, run: int) -> tuple[int, int]:
-        return _played(game, begun, side, here, dice.run(run), f"{seed}/{run}")
+        return _played(game, begun, side, here, dice.run(run), f"{seed}/{run}", early=early)
 
-    return weighed(left, spread, budget).course
+    return weighed(left, spread, min(budget, EACH * len(left)) if early else budget).course
 
 
 def best_choice(
@@ -406,17 +409,24 @@ def _played(
     luck: PairedLuck | SpreadLuck,
     seed: str,
     first: Decision | None = None,
+    early: bool = False,
 ) -> tuple[int, int]:
     """What a playout of a course to the end of the game is worth to a side (0 to `WON`; half of it for a draw and for a
-    game without an end), and how many decisions it took. `first`: what the side decides first."""
+    game without an end), and how many decisions it took.
+
+    first  what the side decides first
+    early  the playout stops where the game is near its end, and what the game says of that position counts
+    """
     players = _players(game, side, begun.course.plan, here, seed if isinstance(luck, SpreadLuck) else "")
     if first is not None:
         players[side] = _beginning(first, players[side])
 
+    turn = begun.state.turn
+
     def entered(there: State) -> bool:
         if isinstance(luck, SpreadLuck):
             luck.now = moment(game, there, 0)
-        return False
+        return early and there.turn > turn and game.near_end(there)
 
     entered(begun.state)
     ended = play_from(
@@ -431,6 +441,9 @@ def _played(
         entered if isinstance(luck, SpreadLuck) else None,
         begun.waiting,
     )
+    told = game.forecast(ended.state, side) if early and not ended.state.over else None
+    if told is not None:
+        return told, max(1, ended.decisions)
     winner = ended.state.winner if ended.state.over else 0
     return WON if winner == side else 0 if winner else WON // 2, max(1, ended.decisions)
 

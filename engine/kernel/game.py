@@ -221,6 +221,11 @@ class Game(Generic[P]):
         turn, as far as the calendar says."""
         return all(turn <= state.turn for turn in self.view().turns(self.position(state)))
 
+    def forecast(self, state: State, side: int) -> int | None:
+        """What a position near the end is worth to a side that searches, 0 to `WON`, where trials of the scenario have
+        taught that: plans are compared before it as well, by playouts that stop there. By default nothing is known."""
+        return None
+
     def budget(self, state: State) -> int:
         """Decisions that a searching bot may play out for one comparison of plans."""
         return self.lookahead

@@ -151,9 +151,17 @@ class June6(Charts[June6Position]):
         acting = pos.active_side == side and self.in_detail(state)
         return (*leanings, *candidates(pos, leanings[0])) if acting else leanings
 
+    def forecast(self, state: State, side: int) -> int | None:
+        """What trials have taught of positions in which the last turn begins."""
+        from hexledger.engine.games.june_6.advisor.forecast import forecast
+
+        return forecast(self.position(state), side)
+
     def budget(self, state: State) -> int:
-        """Ten times as much where plans of single activations are compared."""
-        return 10 * self.lookahead if self.in_detail(state) else self.lookahead
+        """Ten times as much where plans of single activations are compared, and four times that before the last turn."""
+        if not self.in_detail(state):
+            return self.lookahead
+        return (10 if self.near_end(state) else 40) * self.lookahead
 
     def in_detail(self, state: State) -> bool:
         """In a scenario of which trials have taught anything."""

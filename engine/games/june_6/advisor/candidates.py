@@ -45,6 +45,7 @@ def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
     if not units:
         return
     yield replace(first, name="halt", side=side, daring=-NEVER)
+    last = pos.state.turn == pos.scenario.last
     places, enemies = town(pos), frozenset(held(pos, 3 - side))
     beside = frozenset().union(*(board.neighbours[pos.at(piece)] for piece in units)) & enemies
     for place in sorted(places & enemies):
@@ -57,12 +58,12 @@ def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
     daring = -NEVER if side == f.GERMAN else first.daring
     for place in sorted(places - enemies):
         able = [piece for piece in units if place in going[piece]]
-        if len(able) > 1 or (able and side == f.ALLIED):
+        if (len(able) > 1 and last) or (able and side == f.ALLIED):
             yield replace(first, name="gather", side=side, place=place, pull=PULL, daring=daring)
         if side == f.GERMAN:
             for piece in able:
                 yield replace(first, name="send", side=side, place=place, pull=PULL, piece=piece)
-    for whim in range(1, WHIMS + 1):
+    for whim in range(1, WHIMS + 1) if last else range(1, 2 * WHIMS, 2):
         yield replace(first, name="whim", side=side, whim=whim)
 
 
