@@ -8,9 +8,10 @@ Tesauro and Galperin (1996).
 Playouts go on to the end of the game and count its result. That tells little while much is open: plans are compared
 near the end only (`Game.near_end`), and before it each side follows its first one, which did best in trials. Where the
 game knows what a position near the end is worth (`Game.forecast`), plans are compared before as well, by playouts that
-stop there (Tesauro and Galperin's truncated rollouts): most of what the rest would add is luck. A plan is thought out once as far as it goes without dice. Where a game has plans for single activations (`Game.in_detail`), plans
-that come to the same position are one, the bot does what it has thought out, and the choices of some single decisions
-are compared as well.
+stop there (Tesauro and Galperin's truncated rollouts): most of what the rest would add is luck. A plan is thought out
+once as far as it goes without dice. Where a game has plans for single activations (`Game.in_detail`), plans that come
+to the same position are one, the bot does what it has thought out, and the choices of some single decisions are
+compared as well.
 
 The playouts are shared out by sequential halving (Karnin, Koren and Somekh 2013): in each round every plan that is left
 is played as often as the others and with the same luck, and the worse half goes. Few playouts say little: the plan that

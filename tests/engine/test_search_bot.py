@@ -152,6 +152,7 @@ def test_plans_are_compared_where_the_side_begins_to_act_in_the_last_turn(monkey
 
     monkeypatch.setattr(search, "best_course", best)
     monkeypatch.setattr(June6, "in_detail", Game.in_detail)
+    monkeypatch.setattr(June6, "forecast", Game.forecast)
     with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
         game = chronicle.game
         searching, last = SearchBot(), chronicle.state().turn
@@ -189,28 +190,55 @@ def test_each_activation_of_a_turn_has_a_plan_of_its_own(monkeypatch: pytest.Mon
     assert set(compared) == acted and len(acted) > 3
 
 
-def test_where_games_are_played_out_plans_are_compared_near_their_end_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Push to Caen: in the last turn; what the playouts come to is then the result."""
-    played = search._played
-    came: list[int] = []
-    turns: set[int] = set()
+def playouts(monkeypatch: pytest.MonkeyPatch, budget: int) -> list[tuple[int, int, State]]:
+    """What the German side plays out that searches in the recorded game of Push to Caen: turn in which it compares,
+    what a playout is worth, and the position in which it ended."""
+    played, on = search._played, search.play_from
+    found: list[tuple[int, int, State]] = []
+    ends: list[State] = []
 
-    def watched(*given: Any) -> tuple[int, int]:
-        worth, decisions = played(*given)
-        came.append(worth)
+    def watched(*given: Any, **named: Any) -> tuple[int, int]:
+        worth, decisions = played(*given, **named)
+        found.append((state.turn, worth, ends[-1]))
         return worth, decisions
 
+    def ended(*given: Any, **named: Any) -> Stopped:
+        stopped = on(*given, **named)
+        ends.append(stopped.state)
+        return stopped
+
     monkeypatch.setattr(search, "_played", watched)
+    monkeypatch.setattr(search, "play_from", ended)
     with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
-        game, searching = chronicle.game, SearchBot(20)
+        game, searching = chronicle.game, SearchBot(budget)
         for seq in chronicle.timeline.path(chronicle.timeline.head):
-            state, before = chronicle.state(seq), len(came)
+            state = chronicle.state(seq)
             prompt = offer(game, state)
             if prompt is not None and prompt.side == 2 == search.running(game, state):
                 searching(game, state, prompt, Chance("seed", "log", 1))
-                turns |= {state.turn} if len(came) > before else set()
-        last = chronicle.state(chronicle.timeline.head).turn
-    assert turns == {last} and set(came) <= {0, WON // 2, WON}
+    return found
+
+
+def test_where_nothing_is_known_plans_are_compared_near_the_end_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Push to Caen: in the last turn; what the playouts come to is then the result."""
+    monkeypatch.setattr(June6, "forecast", Game.forecast)
+    found = playouts(monkeypatch, 20)
+    assert {turn for turn, _, _ in found} == {16} and {worth for _, worth, _ in found} <= {0, WON // 2, WON}
+    assert all(end.over for _, _, end in found)
+
+
+def test_where_the_last_turn_can_be_forecast_plans_are_compared_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Playouts of earlier turns stop where it begins and are worth what the game says of that position."""
+    monkeypatch.setattr(search, "EACH", 2)
+    found = playouts(monkeypatch, 20)
+    assert {turn for turn, _, _ in found} == {14, 16}, "in the second one all plans come to the same here"
+    with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
+        game = chronicle.game
+    for turn, worth, end in found:
+        if turn < 16:
+            assert end.turn == 16 and not end.over and worth == game.forecast(end, 2)
+        else:
+            assert end.over and worth in (0, WON // 2, WON)
 
 
 def test_only_markers_that_begin_activations_end_a_plan() -> None:

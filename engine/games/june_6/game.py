@@ -158,7 +158,7 @@ class June6(Charts[June6Position]):
         return forecast(self.position(state), side)
 
     def budget(self, state: State) -> int:
-        """Ten times as much where plans of single activations are compared, and four times that before the last turn."""
+        """Ten times as much where single activations have plans, and four times that before the last turn."""
         if not self.in_detail(state):
             return self.lookahead
         return (10 if self.near_end(state) else 40) * self.lookahead
