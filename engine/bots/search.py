@@ -66,7 +66,8 @@ TRIFLE: Final = 200
 FEW: Final = 5
 """Playouts after which it is looked each time which contenders are given up."""
 EACH: Final = 2_500
-"""Decisions for each contender where playouts stop before the end of the game."""
+"""Decisions for each plan where playouts stop before the end of the game; half of them for each choice of a single
+decision."""
 SHARE: Final = 4
 """Part of the budget that a single decision of an activation has."""
 REMEMBERED: Final = 256
@@ -107,7 +108,7 @@ class SearchBot:
         if meant is not None and _legal(game, state, meant):
             return meant
         usual = greedy_bot(game.leaning(course.plan), state, prompt, chance)
-        if not prompt.complete or state.seals or not game.in_detail(state) or not game.near_end(state):
+        if not prompt.complete or state.seals or not game.in_detail(state) or not comparable(game, state, prompt.side):
             return usual
         acting = running(game, state)
         if usual.kind() not in (game.weighed_kinds if acting else game.opening_kinds):
@@ -129,13 +130,18 @@ class SearchBot:
         known = self.plans.get(key)
         if known is not None and known[0] == now:
             return known[1]
-        if acting != side or state.seals or not (game.near_end(state) or game.forecast(state, side) is not None):
+        if acting != side or state.seals or not comparable(game, state, side):
             return Course(usual(game, side))
         course = best_course(game, state, side, chance, self._budget(game, state))
         self.plans[key] = now, course
         while len(self.plans) > REMEMBERED:
             self.plans.popitem(last=False)
         return course
+
+
+def comparable(game: Game[Any], state: State, side: int) -> bool:
+    """Can plans of a side be compared by playouts that end soon: with the game, or where its end can be forecast?"""
+    return game.near_end(state) or game.forecast(state, side) is not None
 
 
 def running(game: Game[Any], state: State) -> int:
@@ -216,12 +222,12 @@ def best_choice(
     begun = Begun(Course(course.plan), state, digest(state))
 
     seed = str(chance.below(1 << 32))
-    dice = SpreadDice(seed)
+    dice, early = SpreadDice(seed), not game.near_end(state)
 
     def play(choice: Decision, run: int) -> tuple[int, int]:
-        return _played(game, begun, side, here, dice.run(run), f"{seed}/{run}", choice)
+        return _played(game, begun, side, here, dice.run(run), f"{seed}/{run}", choice, early)
 
-    return weighed([usual, *others], play, budget)
+    return weighed([usual, *others], play, min(budget, EACH // 2 * (1 + len(others))) if early else budget)
 
 
 def halving(
