@@ -249,12 +249,21 @@ export class MapView {
     if (!this._asked) this._asked = requestAnimationFrame(() => this.paint());
   }
 
+  /** What is drawn: the view at whole pixels of the screen, by which a browser moves the land that was drawn before in a seventh of
+   * the time and keeps it sharp. */
+  get _whole() {
+    const { x, y, z } = this.view;
+    const pixels = z * this.ratio;
+    return { x: Math.round(x * pixels) / pixels, y: Math.round(y * pixels) / pixels, z };
+  }
+
   /** Draw now; what was to be drawn in the next frame is drawn with it. */
   paint() {
     cancelAnimationFrame(this._asked);
     this._asked = 0;
     if (this.shown === NOTHING || !this.canvas.width || !this.seen) return;
-    const { ctx, view, ratio } = this;
+    const { ctx, ratio } = this;
+    const view = this._whole;
     if (this._stale || !this._drawn) this._paintLand();
     const drawn = this._drawn ?? view;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
@@ -262,8 +271,9 @@ export class MapView {
     ctx.fillStyle = this.game.data.draw.themes[this.theme].paper;
     ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
     const k = view.z / drawn.z;
-    const pad = this._pad * ratio * k;
-    const [dx, dy] = [(drawn.x - view.x) * view.z * ratio, (drawn.y - view.y) * view.z * ratio];
+    const pad = Math.round(this._pad * ratio) * k;
+    const way = [(drawn.x - view.x) * view.z * ratio, (drawn.y - view.y) * view.z * ratio];
+    const [dx, dy] = k === 1 ? way.map(Math.round) : way; // both are of whole pixels, so that this takes off what a sum of fractions left
     const [w, h] = [this.canvas.width * k, this.canvas.height * k];
     const left = this.canvas.width / 2 - w / 2 + dx - pad;
     const top = this.canvas.height / 2 - h / 2 + dy - pad;
@@ -276,9 +286,9 @@ export class MapView {
   }
 
   _paintLand() {
-    const { view, ratio } = this;
+    const { ratio, _whole: view } = this;
     this._pad = this._drawn ? PAD : 0;
-    const pad = this._pad * ratio;
+    const pad = Math.round(this._pad * ratio);
     this.land.width = this.canvas.width + 2 * pad;
     this.land.height = this.canvas.height + 2 * pad;
     const ctx = pen(this.land);
