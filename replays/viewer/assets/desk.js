@@ -1083,9 +1083,7 @@ export class Desk extends Facade {
 
   _comment() {
     this.show("decision");
-    this.review.opened = this.notes.name(this.seq, this.event);
-    byId("note-box").open = true;
-    byId("note-text").focus();
+    this.review.unfold().focus();
   }
 
   _escape() {

@@ -1,6 +1,6 @@
 /** What readers write: the form of a note with what it draws, the list of all, and the guided review through its chapters. */
 import { holds, plain, words } from "./finding.js";
-import { hexLink, jump } from "./parts.js";
+import { hexLink, jump, later } from "./parts.js";
 import { signsVisible } from "./notes.js";
 import { byId, el, plural, reason } from "./util.js";
 
@@ -126,12 +126,31 @@ export class Review {
   }
 
   // ------------------------------------------------------------------ the form
+  /** The note on what is shown: its form is made when it is opened, as most are not. */
   form() {
     const { desk } = this;
     const note = this.draft;
     const name = desk.notes.name(desk.seq, desk.event);
     const typed = desk.drafts.has(name);
     const about = `#${desk.seq}${desk.event ? `.${desk.event}` : ""}`;
+    const open = note.text || note.mark || note.draw?.length || typed || this.opened === name;
+    const head = el("summary", { onclick: () => (this.opened = byId("note-box").open ? "" : name) }, `Comment on ${about}${note.mark ? " ★" : ""}${typed ? " (not kept yet)" : ""}`);
+    return later({ open: open ? true : null, id: "note-box" }, head, () => this._fields(note));
+  }
+
+  /** The form of the note on what is shown, opened.
+   * @returns {HTMLTextAreaElement} */
+  unfold() {
+    const box = byId("note-box");
+    this.opened = this.desk.notes.name(this.desk.seq, this.desk.event);
+    box.open = true;
+    box.dispatchEvent(new Event("toggle")); // which the browser would tell later
+    return byId("note-text");
+  }
+
+  /** @param {Note} note @returns {Kid[]} */
+  _fields(note) {
+    const { desk } = this;
     const text = el("textarea", { id: "note-text", "aria-label": "Comment" });
     text.value = note.text;
     text.addEventListener("input", () => this.type({ text: text.value }));
@@ -148,16 +167,15 @@ export class Review {
       desk.note(mark, text.value, { by: by.value.trim(), to: to.value, chapter: chapter.value.trim(), draw: this.draft.draw ?? [] });
     };
     const chapters = [...new Set(desk.notes.list().map((one) => one.chapter).filter(Boolean))];
-    const open = note.text || note.mark || note.draw?.length || typed || this.opened === name;
-    return el("details", { open: open ? true : null, id: "note-box" },
-      el("summary", { onclick: () => (this.opened = byId("note-box").open ? "" : name) }, `Comment on ${about}${note.mark ? " ★" : ""}${typed ? " (not kept yet)" : ""}`),
+    return [
       note.at || note.by ? el("p", { class: "who" }, [note.by ? signsVisible(note.by) : "", note.at ? signsVisible(note.at) : ""].filter(Boolean).join(", ")) : null,
       text,
       el("div", { class: "formrow" }, by, to, chapter, el("datalist", { id: "chapters" }, chapters.map((name) => el("option", { value: name })))),
       el("div", { class: "formrow" }, drawing("arrow", "Draw arrow"), drawing("ring", "Ring hexes"), note.draw?.length ? [el("span", { class: "quietly" }, plural(note.draw.length, "drawing", "drawings")), el("button", { type: "button", class: "small", onclick: () => (this.type({ draw: [] }), desk.render()) }, "Rub out")] : null),
       el("div", { class: "formrow" },
         el("button", { type: "button", onclick: () => keep(note.mark) }, "Keep comment"),
-        el("button", { type: "button", "aria-pressed": String(Boolean(note.mark)), onclick: () => keep(!note.mark) }, note.mark ? "★ Bookmarked" : "☆ Bookmark")));
+        el("button", { type: "button", "aria-pressed": String(Boolean(note.mark)), onclick: () => keep(!note.mark) }, note.mark ? "★ Bookmarked" : "☆ Bookmark")),
+    ];
   }
 
   // ------------------------------------------------------------------ all notes
