@@ -281,6 +281,7 @@ export class Review {
     const all = desk.touring < 0 ? [] : guided(desk.notes.list());
     const note = all[desk.touring];
     byId("tourbar").hidden = !note;
+    document.body.toggleAttribute("data-touring", Boolean(note));
     if (!note) return;
     byId("tourbar").replaceChildren(
       el("div", { class: "formrow" }, el("b", {}, signsVisible(note.chapter ?? "") || "Guided review"), el("span", { class: "quietly" }, `${desk.touring + 1} of ${all.length}`),

@@ -36,7 +36,7 @@ export const byId = (id) => /** @type {any} */ (document.getElementById(/** @typ
 /** What one draws with on a canvas. Through one that is `opaque` nothing shines: black where nothing is drawn yet, drawn in less time.
  * @param {HTMLCanvasElement} canvas @returns {Ctx} */
 export function pen(canvas, opaque = false) {
-  const ctx = canvas.getContext("2d", { alpha: !opaque });
+  const ctx = opaque ? canvas.getContext("2d", { alpha: false }) : canvas.getContext("2d");
   if (!ctx) throw new Error("this browser draws on no canvas");
   return ctx;
 }
