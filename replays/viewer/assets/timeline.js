@@ -20,6 +20,7 @@ const HIGH = { turn: 47, phase: 31, run: 26 }; // pixels of an item until it is 
 /** Of a row, and of an event below it: pixels beside its words, of a line of them and above and below them, and the least of all. */
 const ROW = { beside: 78, line: 19.6, around: 6, least: 26 };
 const EVENT = { beside: 70, line: 17.5, around: 2, least: 24 };
+const LINE = 1.4; // of the letters of a line its height
 const CAME = 16.8; // pixels of the line that says what came of it
 const AROUND = 8; // pixels above and below the events of a row
 const SAMPLE = "attack of the 2nd Armored from K3 to M5, 3-1 before shifts"; // words as they stand in the list
@@ -456,7 +457,7 @@ function brief(event) {
 /** Pixels of a text in a box so wide, by the letters of its words.
  * @param {string} text @param {number} wide @param {typeof ROW} how */
 function lines(text, wide, { beside, line, around, least }) {
-  const room = Math.max(1, (wide - beside) / letter(line / 1.4));
+  const room = Math.max(1, (wide - beside) / letter(line / LINE));
   let [count, at] = [1, -1];
   for (const word of text.split(" ")) {
     at += word.length + 1;
@@ -470,14 +471,16 @@ function lines(text, wide, { beside, line, around, least }) {
 /** @type {Map<number, number>} */
 const LETTERS = new Map();
 
-/** Pixels of a letter, as they are on average.
+/** Pixels of a letter, as they are on average: of both sizes at once, as a canvas takes a browser a millisecond.
  * @param {number} size @returns {number} */
 function letter(size) {
   const known = LETTERS.get(size);
   if (known) return known;
   const ctx = pen(document.createElement("canvas"));
-  ctx.font = `${size}px system-ui, "Segoe UI", Roboto, sans-serif`;
-  LETTERS.set(size, ctx.measureText(SAMPLE).width / SAMPLE.length);
+  for (const each of [ROW, EVENT].map(({ line }) => line / LINE)) {
+    ctx.font = `${each}px system-ui, "Segoe UI", Roboto, sans-serif`;
+    LETTERS.set(each, ctx.measureText(SAMPLE).width / SAMPLE.length);
+  }
   return letter(size);
 }
 
