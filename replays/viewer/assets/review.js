@@ -44,6 +44,8 @@ export class Review {
     this.chapter = "";
     /** The event whose form was opened by hand: a redraw does not fold it. */
     this.opened = "";
+    /** The note's box while nobody has opened it. @type {{ box: HTMLDetailsElement, head: HTMLElement } | null} */
+    this._folded = null;
   }
 
   /** @returns {string} */
@@ -126,7 +128,8 @@ export class Review {
   }
 
   // ------------------------------------------------------------------ the form
-  /** The note on what is shown: its form is made when it is opened, as most are not. */
+  /** The note on what is shown: its form is made when it is opened, as most are not. One that was not serves other moments too: a
+   * new `details` takes a browser as long as all else that it stands below. */
   form() {
     const { desk } = this;
     const note = this.draft;
@@ -134,8 +137,20 @@ export class Review {
     const typed = desk.drafts.has(name);
     const about = `#${desk.seq}${desk.event ? `.${desk.event}` : ""}`;
     const open = note.text || note.mark || note.draw?.length || typed || this.opened === name;
-    const head = el("summary", { onclick: () => (this.opened = byId("note-box").open ? "" : name) }, `Comment on ${about}${note.mark ? " ★" : ""}${typed ? " (not kept yet)" : ""}`);
-    return later({ open: open ? true : null, id: "note-box" }, head, () => this._fields(note));
+    const said = `Comment on ${about}${note.mark ? " ★" : ""}${typed ? " (not kept yet)" : ""}`;
+    const kept = this._folded;
+    if (kept && !open && !kept.box.open) {
+      kept.head.childNodes[0].nodeValue = said;
+      return kept.box;
+    }
+    const head = el("summary", { onclick: () => (this.opened = byId("note-box").open ? "" : desk.notes.name(desk.seq, desk.event)) }, said);
+    this._folded = null;
+    const box = later({ open: open ? true : null, id: "note-box" }, head, () => {
+      this._folded = null;
+      return this._fields(this.draft);
+    });
+    if (!open) this._folded = { box, head };
+    return box;
   }
 
   /** The form of the note on what is shown, opened.
