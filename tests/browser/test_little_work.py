@@ -97,6 +97,18 @@ def test_the_map_moves_by_whole_pixels_so_that_its_land_is_not_drawn_anew(desk):
     assert all(float(part).is_integer() for place in whole for part in place)
 
 
+def test_a_map_that_grows_is_paper_until_it_is_drawn(desk):
+    page = desk("caen", "#12")
+    seen = page.js("""() => {
+      const { map } = desk;
+      map.canvas.width = 10;
+      map.resize();
+      return [...map.ctx.getImageData(9, 9, 1, 1).data].slice(0, 3);
+    }""")
+    paper = page.js("desk.game.data.draw.themes[desk.map.theme].paper")
+    assert "#" + bytes(seen).hex() == paper
+
+
 def test_the_first_picture_has_map_and_panel_and_waits_for_no_list_and_no_other_part_of_the_script(tabs, pages):
     context = tabs.browser.new_context(viewport={"width": 1280, "height": 720})
     tab = context.new_page()
