@@ -111,7 +111,7 @@ def test_only_what_was_taken_back_is_struck_through(table):
     table.js("desk.timeline.set({ all: true })")
     struck = """(seq) => {
       desk.timeline._rows.show(`r${seq}`);
-      const row = document.querySelector(`#list .row[data-seq="${seq}"] .what`);
+      const row = document.querySelector(`#list .row[data-seq="${seq}"]`);
       return getComputedStyle(row).textDecorationLine === "line-through";
     }"""
     line = table.js("desk.game.path(desk.game.heads['what-if']).at(-1)")

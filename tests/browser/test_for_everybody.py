@@ -102,6 +102,22 @@ def test_a_screen_reader_is_told_each_decision(desk):
     assert words in told and f"#{page.seq}" in told
 
 
+def test_a_row_of_the_timeline_says_whose_decision_it_is(desk):
+    page = desk("caen", "#12")
+    for seq in (12, 13, 11, 40):
+        page.js("(seq) => desk.go(seq)", seq)
+        who = page.js("(seq) => desk.game.actor(desk.game.frames[seq])", seq)
+        assert who and page.page.locator("#list").get_by_role("button", name=f"{who} #{seq} ").count() == 1
+
+
+def test_plots_that_are_opened_on_a_phone_scroll_with_the_list_below_them(desk):
+    page = desk("caen", "#at=12&list=combats", viewport={"width": 390, "height": 780})
+    flow = "getComputedStyle(document.getElementById('combats')).overflowY"
+    assert page.js(flow) == "visible"
+    page.js("document.querySelector('#combats .strips summary').click()")
+    page.page.wait_for_function(f"() => {flow} === 'auto'")
+
+
 def test_everything_is_reached_by_tab_alone(desk):
     page = desk("caen", "#56")
     seen = set()

@@ -28,6 +28,22 @@ GO = """(line) => {
     document.body.offsetHeight;
   }
 }"""
+MOVED = """() => {
+  const { map } = desk;
+  const put = [];
+  const draw = map.ctx.drawImage.bind(map.ctx);
+  map.ctx.drawImage = (picture, ...at) => {
+    if (picture === map.land) put.push(at);
+    draw(picture, ...at);
+  };
+  for (const by of [3.3, 7.7, 11.1]) {
+    map.pan(by, by / 2);
+    map.paint();
+  }
+  delete map.ctx.drawImage;
+  return put;
+}"""
+"""Where the land is put while the map is moved by parts of a pixel: left, top, width, height."""
 FRESH = """() => [...document.querySelectorAll("#list .row")].map((row) => {
   const fresh = desk.timeline._row(Number(row.dataset.seq))[0];
   return [row.outerHTML, fresh.outerHTML];
@@ -59,6 +75,38 @@ def test_rows_that_are_used_again_say_what_new_ones_would(desk):
             seen.update(row for row, _ in rows)
             assert [row for row, fresh in rows if row != fresh] == []
         assert len(seen) > STEPS and any(" combat" in row for row in seen) and any("came" in row for row in seen)
+
+
+def test_the_folded_box_of_a_note_serves_every_moment_until_it_is_opened(desk):
+    page = desk("caen", "#12")
+    page.js("() => { window.box = document.getElementById('note-box'); desk.go(30); }")
+    assert page.js("document.getElementById('note-box') === window.box")
+    assert page.text("#note-box summary") == "Comment on #30"
+    page.page.click("#note-box summary")
+    page.page.wait_for_selector("#note-text")
+    page.js("desk.go(12)")
+    assert page.text("#note-box summary") == "Comment on #12"
+    assert page.js("document.getElementById('note-box') !== window.box && !document.getElementById('note-text')")
+
+
+def test_the_map_moves_by_whole_pixels_so_that_its_land_is_not_drawn_anew(desk):
+    page = desk("caen", "#12")
+    page.page.wait_for_timeout(300)  # until the land was drawn for the view
+    whole = page.js(MOVED)
+    assert len(whole) == len(set(map(tuple, whole))) > 1
+    assert all(float(part).is_integer() for place in whole for part in place)
+
+
+def test_a_map_that_grows_is_paper_until_it_is_drawn(desk):
+    page = desk("caen", "#12")
+    seen = page.js("""() => {
+      const { map } = desk;
+      map.canvas.width = 10;
+      map.resize();
+      return [...map.ctx.getImageData(9, 9, 1, 1).data].slice(0, 3);
+    }""")
+    paper = page.js("desk.game.data.draw.themes[desk.map.theme].paper")
+    assert "#" + bytes(seen).hex() == paper
 
 
 def test_the_first_picture_has_map_and_panel_and_waits_for_no_list_and_no_other_part_of_the_script(tabs, pages):

@@ -89,6 +89,8 @@ def test_what_is_typed_outlives_other_moments_and_a_new_decision(desk):
     page.page.fill("#note-text", "half a thought")
     page.page.fill("#note-chapter", "3 Later")
     page.js("desk.go(30)")
+    assert page.page.locator("#note-text").count() == 0, "a form is made when it is opened"
+    page.page.click("#note-box summary")
     assert page.page.input_value("#note-text") == ""
     page.js("desk.list('report')")
     page.js("desk.list('timeline')")

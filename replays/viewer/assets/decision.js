@@ -66,7 +66,7 @@ function eventPart(desk, seq, event) {
     return el("div", { class: "card", "data-on": on, "data-event": event.n }, el("span", { class: "die", "aria-label": `die ${x.die[0]} of ${x.die[1]}` }, String(x.die[0])), event.t, " ", ruleChip(desk, event.r ?? 0));
   }
   if (x?.table) {
-    return el("div", { class: "card hit", "data-on": on, "data-event": event.n },
+    return el("div", { class: x.at ? "card hit spans" : "card hit", "data-on": on, "data-event": event.n },
       el("table", {}, el("caption", {}, x.table, " ", ruleChip(desk, event.r ?? 0)),
         el("tbody", {}, row("Column", x.column || "-"), row("Row", x.row), row("Result", el("span", { class: "result" }, results(x))))),
       x.at ? printedTable(game.tables.printed[x.at[0]], x.at[1], x.at[2]) : null);

@@ -15,7 +15,7 @@ import { Review, writtenAt } from "./review.js";
 import { Server } from "./server.js";
 import { Facade, Store, atFirst } from "./store.js";
 import { Story } from "./story.js";
-import { SIDE_COLOURS, byId, el, every, fill, pen, reason, within } from "./util.js";
+import { SIDE_COLOURS, byId, el, every, fill, flat, pen, reason, within } from "./util.js";
 
 const LINK_EVERY = 120; // milliseconds
 const TICKS = 18; // pixels of the marks over the slider
@@ -201,7 +201,7 @@ export class Desk extends Facade {
   _ready() {
     const combat = this.story.line(this.tip).combats.find((one) => one.rs >= 0);
     if (!combat) return;
-    const there = Object.create(this, { seq: { value: combat.rs } });
+    const there = Object.create(this, { seq: { value: combat.rs }, review: { value: { form: () => null } } });
     const box = el("div", { "aria-hidden": "true", style: { position: "absolute", visibility: "hidden" } }, decisionPanel(there));
     byId("panel").append(box);
     box.getBoundingClientRect();
@@ -654,7 +654,7 @@ export class Desk extends Facade {
     const about = [this.tab, this.seq, this.event, this.unit, this.hex].join();
     const typing = this._about === about ? typed(byId("panel")) : null;
     this._about = about;
-    fill(byId("panel"), parts);
+    refill(byId("panel"), flat(parts));
     byId("panel").toggleAttribute("data-picked", this.event > 0); // then all is laid out at once, so that the event stays where it is brought
     typing?.();
     if (choosing >= 0) {
@@ -1083,9 +1083,7 @@ export class Desk extends Facade {
 
   _comment() {
     this.show("decision");
-    this.review.opened = this.notes.name(this.seq, this.event);
-    byId("note-box").open = true;
-    byId("note-text").focus();
+    this.review.unfold().focus();
   }
 
   _escape() {
@@ -1216,6 +1214,18 @@ const shown = () => {
 // a page that is opened behind another one is given no frames
 if (document.hidden) setTimeout(shown);
 else requestAnimationFrame(() => setTimeout(shown));
+
+/** Put children in place of what a box holds; the last one stays where it is if it is the same.
+ * @param {HTMLElement} box @param {(Node | string)[]} kids */
+function refill(box, kids) {
+  const last = box.lastChild;
+  if (!last || kids.at(-1) !== last) {
+    box.replaceChildren(...kids);
+    return;
+  }
+  while (box.firstChild !== last) box.firstChild?.remove();
+  box.prepend(...kids.slice(0, -1));
+}
 
 /** Who types in a box, and where: given back after the box was filled anew, so that no news takes the pen away.
  * @param {HTMLElement} box @returns {(() => void) | null} */

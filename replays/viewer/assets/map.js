@@ -33,7 +33,7 @@ export class MapView {
     this.ground = ground;
     this.counters = counters;
     this.hooks = hooks;
-    this.ctx = pen(canvas);
+    this.ctx = pen(canvas, true);
     this.land = document.createElement("canvas");
     /** @type {View} */
     this.view = { x: 0, y: 0, z: 0.2 };
@@ -131,6 +131,7 @@ export class MapView {
     if (this.canvas.width !== w || this.canvas.height !== h) {
       this.canvas.width = w;
       this.canvas.height = h;
+      this._blank();
       this._stale = true;
     }
     this.ratio = ratio;
@@ -249,21 +250,37 @@ export class MapView {
     if (!this._asked) this._asked = requestAnimationFrame(() => this.paint());
   }
 
+  /** What is drawn: the view at whole pixels of the screen, by which a browser moves the land that was drawn before in a seventh of
+   * the time and keeps it sharp. */
+  get _whole() {
+    const { x, y, z } = this.view;
+    const pixels = z * this.ratio;
+    return { x: Math.round(x * pixels) / pixels, y: Math.round(y * pixels) / pixels, z };
+  }
+
+  /** Paper and nothing on it. Cleared first, so that the browser forgets pictures that were never shown. */
+  _blank() {
+    const { ctx, canvas } = this;
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, canvas.width, canvas.height);
+    ctx.fillStyle = this.game.data.draw.themes[this.theme].paper;
+    ctx.fillRect(0, 0, canvas.width, canvas.height);
+  }
+
   /** Draw now; what was to be drawn in the next frame is drawn with it. */
   paint() {
     cancelAnimationFrame(this._asked);
     this._asked = 0;
     if (this.shown === NOTHING || !this.canvas.width || !this.seen) return;
-    const { ctx, view, ratio } = this;
+    const { ctx, ratio } = this;
+    const view = this._whole;
     if (this._stale || !this._drawn) this._paintLand();
     const drawn = this._drawn ?? view;
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.clearRect(0, 0, this.canvas.width, this.canvas.height); // so that the browser forgets pictures that were never shown
-    ctx.fillStyle = this.game.data.draw.themes[this.theme].paper;
-    ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    this._blank();
     const k = view.z / drawn.z;
-    const pad = this._pad * ratio * k;
-    const [dx, dy] = [(drawn.x - view.x) * view.z * ratio, (drawn.y - view.y) * view.z * ratio];
+    const pad = Math.round(this._pad * ratio) * k;
+    const way = [(drawn.x - view.x) * view.z * ratio, (drawn.y - view.y) * view.z * ratio];
+    const [dx, dy] = k === 1 ? way.map(Math.round) : way; // both are of whole pixels, so that this takes off what a sum of fractions left
     const [w, h] = [this.canvas.width * k, this.canvas.height * k];
     const left = this.canvas.width / 2 - w / 2 + dx - pad;
     const top = this.canvas.height / 2 - h / 2 + dy - pad;
@@ -276,12 +293,12 @@ export class MapView {
   }
 
   _paintLand() {
-    const { view, ratio } = this;
+    const { ratio, _whole: view } = this;
     this._pad = this._drawn ? PAD : 0;
-    const pad = this._pad * ratio;
+    const pad = Math.round(this._pad * ratio);
     this.land.width = this.canvas.width + 2 * pad;
     this.land.height = this.canvas.height + 2 * pad;
-    const ctx = pen(this.land);
+    const ctx = pen(this.land, true);
     ctx.fillStyle = this.game.data.draw.themes[this.theme].paper;
     ctx.fillRect(0, 0, this.land.width, this.land.height);
     ctx.setTransform(view.z * ratio, 0, 0, view.z * ratio, this.land.width / 2, this.land.height / 2);

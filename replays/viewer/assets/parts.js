@@ -45,10 +45,10 @@ export function counter(desk, piece, position, px = 56) {
   return canvas;
 }
 
-/** What is folded at first, and made when it is opened first.
+/** What is folded at first, and made when it is opened first. `summary`: its words, or the element itself.
  * @param {Record<string, any>} attrs @param {Kid} summary @param {() => Kid[]} make */
 export function later(attrs, summary, make) {
-  const node = el("details", attrs, el("summary", {}, summary));
+  const node = el("details", attrs, summary instanceof HTMLElement ? summary : el("summary", {}, summary));
   const open = () => {
     if (!node.open) return;
     node.removeEventListener("toggle", open);

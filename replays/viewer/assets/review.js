@@ -1,6 +1,6 @@
 /** What readers write: the form of a note with what it draws, the list of all, and the guided review through its chapters. */
 import { holds, plain, words } from "./finding.js";
-import { hexLink, jump } from "./parts.js";
+import { hexLink, jump, later } from "./parts.js";
 import { signsVisible } from "./notes.js";
 import { byId, el, plural, reason } from "./util.js";
 
@@ -44,6 +44,8 @@ export class Review {
     this.chapter = "";
     /** The event whose form was opened by hand: a redraw does not fold it. */
     this.opened = "";
+    /** The note's box while nobody has opened it. @type {{ box: HTMLDetailsElement, head: HTMLElement } | null} */
+    this._folded = null;
   }
 
   /** @returns {string} */
@@ -126,12 +128,44 @@ export class Review {
   }
 
   // ------------------------------------------------------------------ the form
+  /** The note on what is shown: its form is made when it is opened, as most are not. One that was not serves other moments too: a
+   * new `details` takes a browser as long as all else that it stands below. */
   form() {
     const { desk } = this;
     const note = this.draft;
     const name = desk.notes.name(desk.seq, desk.event);
     const typed = desk.drafts.has(name);
     const about = `#${desk.seq}${desk.event ? `.${desk.event}` : ""}`;
+    const open = note.text || note.mark || note.draw?.length || typed || this.opened === name;
+    const said = `Comment on ${about}${note.mark ? " ★" : ""}${typed ? " (not kept yet)" : ""}`;
+    const kept = this._folded;
+    if (kept && !open && !kept.box.open) {
+      kept.head.childNodes[0].nodeValue = said;
+      return kept.box;
+    }
+    const head = el("summary", { onclick: () => (this.opened = byId("note-box").open ? "" : desk.notes.name(desk.seq, desk.event)) }, said);
+    this._folded = null;
+    const box = later({ open: open ? true : null, id: "note-box" }, head, () => {
+      this._folded = null;
+      return this._fields(this.draft);
+    });
+    if (!open) this._folded = { box, head };
+    return box;
+  }
+
+  /** The form of the note on what is shown, opened.
+   * @returns {HTMLTextAreaElement} */
+  unfold() {
+    const box = byId("note-box");
+    this.opened = this.desk.notes.name(this.desk.seq, this.desk.event);
+    box.open = true;
+    box.dispatchEvent(new Event("toggle")); // which the browser would tell later
+    return byId("note-text");
+  }
+
+  /** @param {Note} note @returns {Kid[]} */
+  _fields(note) {
+    const { desk } = this;
     const text = el("textarea", { id: "note-text", "aria-label": "Comment" });
     text.value = note.text;
     text.addEventListener("input", () => this.type({ text: text.value }));
@@ -148,16 +182,15 @@ export class Review {
       desk.note(mark, text.value, { by: by.value.trim(), to: to.value, chapter: chapter.value.trim(), draw: this.draft.draw ?? [] });
     };
     const chapters = [...new Set(desk.notes.list().map((one) => one.chapter).filter(Boolean))];
-    const open = note.text || note.mark || note.draw?.length || typed || this.opened === name;
-    return el("details", { open: open ? true : null, id: "note-box" },
-      el("summary", { onclick: () => (this.opened = byId("note-box").open ? "" : name) }, `Comment on ${about}${note.mark ? " ★" : ""}${typed ? " (not kept yet)" : ""}`),
+    return [
       note.at || note.by ? el("p", { class: "who" }, [note.by ? signsVisible(note.by) : "", note.at ? signsVisible(note.at) : ""].filter(Boolean).join(", ")) : null,
       text,
       el("div", { class: "formrow" }, by, to, chapter, el("datalist", { id: "chapters" }, chapters.map((name) => el("option", { value: name })))),
       el("div", { class: "formrow" }, drawing("arrow", "Draw arrow"), drawing("ring", "Ring hexes"), note.draw?.length ? [el("span", { class: "quietly" }, plural(note.draw.length, "drawing", "drawings")), el("button", { type: "button", class: "small", onclick: () => (this.type({ draw: [] }), desk.render()) }, "Rub out")] : null),
       el("div", { class: "formrow" },
         el("button", { type: "button", onclick: () => keep(note.mark) }, "Keep comment"),
-        el("button", { type: "button", "aria-pressed": String(Boolean(note.mark)), onclick: () => keep(!note.mark) }, note.mark ? "★ Bookmarked" : "☆ Bookmark")));
+        el("button", { type: "button", "aria-pressed": String(Boolean(note.mark)), onclick: () => keep(!note.mark) }, note.mark ? "★ Bookmarked" : "☆ Bookmark")),
+    ];
   }
 
   // ------------------------------------------------------------------ all notes
@@ -263,6 +296,7 @@ export class Review {
     const all = desk.touring < 0 ? [] : guided(desk.notes.list());
     const note = all[desk.touring];
     byId("tourbar").hidden = !note;
+    document.body.toggleAttribute("data-touring", Boolean(note));
     if (!note) return;
     byId("tourbar").replaceChildren(
       el("div", { class: "formrow" }, el("b", {}, signsVisible(note.chapter ?? "") || "Guided review"), el("span", { class: "quietly" }, `${desk.touring + 1} of ${all.length}`),

@@ -36,7 +36,10 @@ export class Strips {
     this._figures = [];
     this._held = el("div", {});
     this.node = el("details", { class: "strips", open: matchMedia(`(width > ${NARROW}px) and (height > ${SHALLOW}px)`).matches, hidden: true }, el("summary", {}, "Over the game"), this._held);
-    this.node.addEventListener("toggle", () => this.build());
+    this.node.addEventListener("toggle", () => {
+      this.node.parentElement?.toggleAttribute("data-strips", this.node.open);
+      this.build();
+    });
     addEventListener("resize", () => this.build());
   }
 

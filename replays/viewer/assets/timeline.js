@@ -13,12 +13,14 @@ import { VirtualList } from "./vlist.js";
 
 const NAMED = 6; // places, and units, that a search names
 const FOUGHT = 3; // and combats
+const PLAIN = 4; // parts of a row without a note: who, its number, what it is, what came of it
 const LONG = 400; // decisions of a line from which on turns are folded
 const MARK = 7; // pixels of the mark of a combat beside its turn
 const HIGH = { turn: 47, phase: 31, run: 26 }; // pixels of an item until it is measured
 /** Of a row, and of an event below it: pixels beside its words, of a line of them and above and below them, and the least of all. */
 const ROW = { beside: 78, line: 19.6, around: 6, least: 26 };
 const EVENT = { beside: 70, line: 17.5, around: 2, least: 24 };
+const LINE = 1.4; // of the letters of a line its height
 const CAME = 16.8; // pixels of the line that says what came of it
 const AROUND = 8; // pixels above and below the events of a row
 const SAMPLE = "attack of the 2nd Armored from K3 to M5, 3-1 before shifts"; // words as they stand in the list
@@ -311,7 +313,7 @@ export class Timeline {
     return fought.size ? plural(fought.size, "combat", "combats") : plural(seqs.length, "decision", "decisions");
   }
 
-  /** How a decision is told in the list: its class, who took it, what came of it.
+  /** How a decision is told in the list: its class, who took it, what it is, what came of it.
    * @param {number} seq */
   _told(seq) {
     const { game, desk } = this;
@@ -322,9 +324,10 @@ export class Timeline {
     const combat = mine ? desk.story.combatAt(seq, desk.tip) : null;
     const decides = combat !== null && decidedIn(combat) === seq;
     const state = `row${undone ? " undone" : ""}${other ? " other" : ""}${decides || game.about(seq).combat ? " combat" : ""}${combat && !decides ? " part" : ""}`;
-    const who = `${seq ? game.actor(frame) : ""}${undone ? ", undone" : other ? ", on another line" : ""}: `;
+    const who = `${seq ? game.actor(frame) : ""}${undone ? ", undone" : other ? ", on another line" : ""}`;
+    const said = `${state.includes(" combat") ? "⚔ " : ""}${frame.w}`;
     const came = decides ? [combat.col, diceNamed(combat), desk.story.result(combat)].filter(Boolean).join(" · ") : "";
-    return { state, who, came };
+    return { state, who, said, came };
   }
 
   /** Pixels of a row as far as can be thought before a browser has laid it out.
@@ -336,8 +339,8 @@ export class Timeline {
     const frame = game.frames[seq];
     let high = this._heights.get(seq);
     if (high === undefined) {
-      const { state, came } = this._told(seq);
-      high = lines(`${state.includes("combat") ? "⚔ " : ""}${frame.w}`, this._wide, ROW) + (came ? CAME : 0);
+      const { said, came } = this._told(seq);
+      high = lines(said, this._wide, ROW) + (came ? CAME : 0);
       this._heights.set(seq, high);
     }
     if (seq !== desk.seq || !frame.e?.length) return high;
@@ -350,19 +353,18 @@ export class Timeline {
     const { game, desk } = this;
     const row = node.firstElementChild;
     if (item.kind !== "row" || item.seq === desk.seq || this._wanted.length || desk.notes.has(item.seq)) return false;
-    if (!(row instanceof HTMLElement) || row.dataset.seq === undefined || row.nextSibling || row.hasAttribute("aria-current") || row.querySelector(".flag")) return false;
-    const [dot, no, what] = row.children;
-    const [who, words, came] = what.childNodes;
+    if (!item.seq || !(row instanceof HTMLElement) || !Number(row.dataset.seq) || row.nextSibling || row.hasAttribute("aria-current") || row.childNodes.length > PLAIN) return false;
+    const [dot, no, words, came] = row.childNodes;
+    if (!(dot instanceof HTMLElement)) return false;
     const told = this._told(item.seq);
-    const frame = game.frames[item.seq];
     row.className = told.state;
     row.dataset.seq = String(item.seq);
-    dot.className = `dot s${frame.a}`;
-    no.textContent = `#${item.seq}`;
-    who.textContent = told.who;
-    words.textContent = frame.w;
-    if (told.came && came) came.textContent = told.came;
-    else if (told.came) what.append(el("span", { class: "came" }, told.came));
+    dot.className = `dot s${game.frames[item.seq].a}`;
+    dot.setAttribute("aria-label", told.who);
+    no.childNodes[0].nodeValue = `#${item.seq}`;
+    words.nodeValue = told.said;
+    if (told.came && came) came.childNodes[0].nodeValue = told.came;
+    else if (told.came) row.append(el("span", { class: "came" }, told.came));
     else came?.remove();
     return true;
   }
@@ -374,14 +376,14 @@ export class Timeline {
     const wanted = this._wanted;
     const frame = game.frames[seq];
     const now = seq === desk.seq;
-    const { state, who, came } = this._told(seq);
+    const { state, who, said, came } = this._told(seq);
     const hit = wanted.length ? hitOf(game, frame, `${frame.w} ${came}`, wanted) : "";
     const row = el("button", { type: "button", class: state, "data-seq": seq, tabindex: now ? 0 : -1, "aria-current": now ? "step" : null },
-      el("span", { class: `dot s${frame.a}`, "aria-hidden": "true" }), el("span", { class: "no" }, wanted.length ? hits(`#${seq}`, wanted) : `#${seq}`),
-      el("span", { class: "what" }, el("span", { class: "quiet" }, who), wanted.length ? hits(frame.w, wanted) : frame.w,
-        came ? el("span", { class: "came" }, wanted.length ? hits(came, wanted) : came) : null,
-        hit ? el("span", { class: "came" }, hits(hit, wanted)) : null,
-        desk.notes.has(seq) ? [el("span", { class: "flag", title: "a note" }, " ⚐"), el("span", { class: "quiet" }, " has a note")] : null));
+      el("span", { class: `dot s${frame.a}`, ...(who ? { role: "img", "aria-label": who } : { "aria-hidden": "true" }) }), el("span", { class: "no" }, wanted.length ? hits(`#${seq}`, wanted) : `#${seq}`),
+      wanted.length ? hits(said, wanted) : said,
+      came ? el("span", { class: "came" }, wanted.length ? hits(came, wanted) : came) : null,
+      hit ? el("span", { class: "came" }, hits(hit, wanted)) : null,
+      desk.notes.has(seq) ? [el("span", { class: "flag", title: "a note" }, " ⚐"), el("span", { class: "quiet" }, " has a note")] : null);
     const events = now ? frame.e ?? [] : [];
     if (!events.length) return [row];
     // of very many the first, until one of the others is looked at, as the last row leads to
@@ -455,7 +457,7 @@ function brief(event) {
 /** Pixels of a text in a box so wide, by the letters of its words.
  * @param {string} text @param {number} wide @param {typeof ROW} how */
 function lines(text, wide, { beside, line, around, least }) {
-  const room = Math.max(1, (wide - beside) / letter(line / 1.4));
+  const room = Math.max(1, (wide - beside) / letter(line / LINE));
   let [count, at] = [1, -1];
   for (const word of text.split(" ")) {
     at += word.length + 1;
@@ -469,14 +471,16 @@ function lines(text, wide, { beside, line, around, least }) {
 /** @type {Map<number, number>} */
 const LETTERS = new Map();
 
-/** Pixels of a letter, as they are on average.
+/** Pixels of a letter, as they are on average: of both sizes at once, as a canvas takes a browser a millisecond.
  * @param {number} size @returns {number} */
 function letter(size) {
   const known = LETTERS.get(size);
   if (known) return known;
   const ctx = pen(document.createElement("canvas"));
-  ctx.font = `${size}px system-ui, "Segoe UI", Roboto, sans-serif`;
-  LETTERS.set(size, ctx.measureText(SAMPLE).width / SAMPLE.length);
+  for (const each of [ROW, EVENT].map(({ line }) => line / LINE)) {
+    ctx.font = `${each}px system-ui, "Segoe UI", Roboto, sans-serif`;
+    LETTERS.set(each, ctx.measureText(SAMPLE).width / SAMPLE.length);
+  }
   return letter(size);
 }
 

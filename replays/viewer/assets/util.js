@@ -33,10 +33,10 @@ export function flat(kids) {
  * @returns {Ids[K]} */
 export const byId = (id) => /** @type {any} */ (document.getElementById(/** @type {string} */ (id)));
 
-/** What one draws with on a canvas.
+/** What one draws with on a canvas. Through one that is `opaque` nothing shines: black where nothing is drawn yet, drawn in less time.
  * @param {HTMLCanvasElement} canvas @returns {Ctx} */
-export function pen(canvas) {
-  const ctx = canvas.getContext("2d");
+export function pen(canvas, opaque = false) {
+  const ctx = opaque ? canvas.getContext("2d", { alpha: false }) : canvas.getContext("2d");
   if (!ctx) throw new Error("this browser draws on no canvas");
   return ctx;
 }

@@ -145,3 +145,8 @@ def test_names_that_several_have_are_not_guessed_and_boxes_have_names(tmp_path: 
     assert found["nobody"] == "Neither side"
     assert found["about"] == [9] and found["other"] == 0
     assert found["words"] == [True, False]
+
+
+def test_no_rule_of_the_page_asks_what_an_element_holds():
+    """Each change of the page would have the browser look: a step of the desk is some hundreds."""
+    assert ":has(" not in (ASSETS / "desk.css").read_text(encoding="utf-8")
