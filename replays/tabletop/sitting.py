@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import wraps
+from functools import cached_property, wraps
 from pathlib import Path
 from threading import Condition, RLock, Thread, Timer
-from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
 
@@ -83,6 +83,7 @@ from hexledger.replays.whatif.simulate import Plan, simulate
 
 if TYPE_CHECKING:
     from hexledger.engine.bots.playing import Bot
+    from hexledger.engine.kernel.game import Game
     from hexledger.projections.state import State
     from hexledger.replays.log.chronicle import Chronicle
 
@@ -156,6 +157,15 @@ def _writing(
     return written
 
 
+class Thought(NamedTuple):
+    """What a bot wants to do: at which moment (`Sitting._moment`), for which side, which bot (name, bot), and what."""
+
+    at: tuple[int, int]
+    side: int
+    who: tuple[str, Bot]
+    decision: Decision
+
+
 class Sitting:
     """One sitting at one log. `bots`: side -> (name, bot); `seed`: of their choices; `away`: seats that play elsewhere,
     for which nothing is answered here; `reopen`: opens the log anew as its writer, where that has failed."""
@@ -198,15 +208,17 @@ class Sitting:
         self._asked: Asked | None = None
         self._worker: Thread | None = None
         self._closed = False
+        self._thinking = False
+        """Whether a bot thinks; the lock is free meanwhile."""
 
     def close(self) -> None:
-        """Stop bots between two decisions and let the log go."""
+        """Stop bots between two decisions and let the log go. What one thinks of just now is not waited for."""
         with self._lock:
             self._closed = True
             if self._again is not None:
                 self._again.cancel()
             self._tell()
-            worker = self._worker
+            worker = None if self._thinking else self._worker
         if worker is not None:
             worker.join()
         self.chronicle.close()
@@ -633,9 +645,13 @@ class Sitting:
 
     def _work(self) -> None:
         while True:
+            thought, fault = self._thought()
             with self._lock:
+                self._thinking = False
                 try:
-                    went = not self._closed and self._step()
+                    if fault is not None and not self._closed:
+                        raise fault
+                    went = not self._closed and self._step(thought)
                 except FAILURES as error:
                     self.trouble, went = str(error), False
                     if isinstance(error, Unwritten | LedgerError | OSError):
@@ -650,9 +666,44 @@ class Sitting:
                     self._changed()
                     return
 
+    def _thought(self) -> tuple[Thought | None, Exception | None]:
+        """What a bot makes of the moment, where one decides, or what went wrong. It thinks while others look, undo or
+        leave, so it has a game of its own: what the sitting's keeps of its position is for one thread at a time."""
+        try:
+            with self._lock:
+                found = self._bots_turn()
+                if found is None or found.side is None or found.prompt is None:
+                    return None, None
+                at, who, state = self._moment, self.bots[found.side], self.chronicle.state().copy()
+                self._thinking = True
+            chance = Chance(self.seed, self.chronicle.genesis.log_id, at[1])
+            return Thought(at, found.side, who, who[1](self._mind, state, found.prompt, chance)), None
+        except Exception as error:
+            return None, error
+
+    @property
+    def _moment(self) -> tuple[int, int]:
+        """The head of the line, and how many frames there are: taking back and taking up again add some."""
+        return self.head, len(self.chronicle.timeline)
+
+    @cached_property
+    def _mind(self) -> Game[Any]:
+        """The game that bots think with."""
+        return type(self.game)(self.game.edition)
+
+    def _bots_turn(self) -> Due | None:
+        """What is due, where a bot decides it."""
+        if self._closed or not self.chronicle.ledger.writable or self.chronicle.book.waiting is not None:
+            return None
+        found = due(self.chronicle)
+        if found.does in (ENTER, OPEN) or self.elsewhere(found) or self.looks_at_the_game():
+            return None
+        return found if found.prompt is not None and found.side in self.bots else None
+
     @_writing
-    def _step(self) -> bool:
-        """One decision that needs nobody; False when somebody is to decide."""
+    def _step(self, thought: Thought | None) -> bool:
+        """One decision that needs nobody; False when somebody is to decide. `thought`: what a bot has made of a moment,
+        which may be past."""
         chronicle, found = self.chronicle, due(self.chronicle)
         self.trouble = ""
         if found.side is None or found.does == ENTER or self.elsewhere(found) or self.looks_at_the_game():
@@ -671,9 +722,9 @@ class Sitting:
         if prompt is None:
             return False
         if found.side in self.bots:
-            _, player = self.bots[found.side]
-            chance = Chance(self.seed, chronicle.genesis.log_id, len(chronicle.timeline))
-            return self._submit(found.side, player(self.game, chronicle.state(), prompt, chance)) is not None
+            if thought is None or thought[:3] != (self._moment, found.side, self.bots[found.side]):
+                return True  # the moment has gone by: it thinks anew
+            return self._submit(found.side, thought.decision) is not None
         only = only_answer(chronicle, prompt)
         if only is None:
             return False

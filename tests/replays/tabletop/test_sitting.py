@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from hexledger.engine.errors import BadDecision, IllegalDecision, UnknownName
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.table.drafting import given_of
 from hexledger.events.model import Moved
+from hexledger.projections.digest import digest
 from hexledger.replays.audit.audit import audit
 from hexledger.replays.dice.duel_vault import DuelVault
 from hexledger.replays.dice.kit import DiceKit
@@ -337,6 +339,82 @@ def test_a_bot_plays_its_side_by_itself_and_nobody_else_does(tmp_path: Path) -> 
 
 
 # ---------------------------------------------------------------------- dice laid out, studies
+class Slow:
+    """A bot that thinks until it is let go; what it thought of, and with which game."""
+
+    def __init__(self) -> None:
+        self.begun, self.go = Event(), Event()
+        self.asked: list[tuple[int, bytes]] = []
+        self.games: list[Any] = []
+
+    def __call__(self, game: Any, state: Any, prompt: Any, chance: Any) -> Decision:
+        self.asked.append((prompt.side, digest(state)))
+        self.games.append(game)
+        self.begun.set()
+        assert self.go.wait(20)
+        return greedy_bot(game, state, prompt, chance)
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[tuple[Sitting, Slow]]:
+    """A sitting whose blue side is a bot that thinks."""
+    thinker = Slow()
+    found = Sitting(game_with(tmp_path / "game.hxl", "practice", turns=8), {BLUE: ("bot:slow", thinker)})
+    while rest(found)["yours"]:
+        make(found)
+        if found.chronicle.offer().side == BLUE:
+            break
+    assert thinker.begun.wait(20)
+    yield found, thinker
+    thinker.go.set()
+    found.close()
+
+
+def test_a_bot_that_thinks_keeps_nobody_waiting(slow: tuple[Sitting, Slow]) -> None:
+    sitting, thinker = slow
+    before, asked = sitting.head, sitting.ask(ONE[RED])
+    assert sitting.working and asked["side"] == BLUE and not asked["yours"] and sitting.head == before
+    assert thinker.games[0] is not sitting.game, "what is kept of a position is for one thread at a time"
+    with pytest.raises(NotYours):
+        make(sitting, ONE[RED], advised(sitting))
+    thinker.go.set()
+    rest(sitting)
+    assert sitting.head > before and thinker.asked
+
+
+def test_what_a_bot_thought_of_a_moment_that_was_taken_back_is_not_done(slow: tuple[Sitting, Slow]) -> None:
+    sitting, thinker = slow
+    thought = thinker.asked[-1]
+    sitting.undo(BOTH, sitting.head, key(), "I meant another hex", agreed=True)
+    assert sitting.chronicle.offer().side == RED
+    back = sitting.head
+    thinker.go.set()
+    worker = sitting._worker
+    assert worker is None or worker.join(20) is None
+    assert sitting.head == back and sitting.ask(BOTH)["yours"] and thinker.asked == [thought]
+
+
+def test_who_leaves_the_table_does_not_wait_for_a_bots_thought(slow: tuple[Sitting, Slow]) -> None:
+    sitting, thinker = slow
+    worker, head = sitting._worker, sitting.head
+    sitting.close()
+    assert worker is not None and worker.is_alive()
+    thinker.go.set()
+    worker.join(20)
+    assert not worker.is_alive() and not sitting.trouble
+    with Chronicle.read(sitting.chronicle.path, game=drill()) as chronicle:
+        assert chronicle.timeline.head == head
+
+
+def test_what_goes_wrong_in_a_bot_is_told(tmp_path: Path) -> None:
+    def broken(*_given: object) -> Decision:
+        raise ValueError("no idea")
+
+    sitting = Sitting(game_with(tmp_path / "game.hxl", "practice", turns=8), {RED: ("bot:broken", broken)})
+    assert "no idea" in rest(sitting)["trouble"] and not sitting.working
+    sitting.close()
+
+
 def test_every_way_that_dice_can_fall_is_laid_out_before_they_are_thrown(sitting: Sitting) -> None:
     while not rest(sitting)["over"]:
         decision = advised(sitting)
