@@ -231,8 +231,10 @@ class Sitting:
 
     @property
     def working(self) -> bool:
-        """Whether something is going on by itself: a bot's decisions, answers that are forced."""
-        return self._worker is not None
+        """Whether something is going on by itself: a bot's decisions, answers that are forced. A bot that still thinks of
+        a moment which was taken back keeps nobody from deciding."""
+        with self._lock:
+            return self._worker is not None and not (self._thinking and self._bots_turn() is None)
 
     def wait(self, version: int, seconds: float) -> int:
         """The version of the sitting, once it is another one than this or the seconds are over."""

@@ -13,6 +13,7 @@ import pytest
 from hexledger.engine.bots.chance import Chance
 from hexledger.engine.bots.players import greedy_bot
 from hexledger.engine.errors import BadDecision, IllegalDecision, UnknownName
+from hexledger.engine.kernel.deciding import choices
 from hexledger.engine.kernel.decisions import Decision
 from hexledger.engine.table.drafting import given_of
 from hexledger.events.model import Moved
@@ -392,6 +393,23 @@ def test_what_a_bot_thought_of_a_moment_that_was_taken_back_is_not_done(slow: tu
     worker = sitting._worker
     assert worker is None or worker.join(20) is None
     assert sitting.head == back and sitting.ask(BOTH)["yours"] and thinker.asked == [thought]
+
+
+def test_who_has_taken_back_decides_anew_while_the_bot_thinks_of_what_is_past(slow: tuple[Sitting, Slow]) -> None:
+    sitting, thinker = slow
+    for _ in range(2):
+        sitting.undo(BOTH, sitting.head, key(), "I meant another hex", agreed=True)
+        assert sitting.ask(ONE[RED])["yours"] and not sitting.working
+    other = next(one for one in choices(sitting.game, sitting.chronicle.state()) if one != advised(sitting))
+    make(sitting, ONE[RED], other)
+    while sitting.chronicle.offer().side == RED:
+        make(sitting, ONE[RED])
+    now = digest(sitting.chronicle.state())
+    thinker.go.set()
+    worker = sitting._worker
+    assert worker is None or worker.join(20) is None
+    blue = [at for side, at in thinker.asked]
+    assert blue[1] == now != blue[0] and not sitting.trouble, "the second thought is of the moment that is, and is done"
 
 
 def test_who_leaves_the_table_does_not_wait_for_a_bots_thought(slow: tuple[Sitting, Slow]) -> None:
