@@ -231,8 +231,8 @@ class Sitting:
 
     @property
     def working(self) -> bool:
-        """Whether something is going on by itself: a bot's decisions, answers that are forced. A bot that still thinks of
-        a moment which was taken back keeps nobody from deciding."""
+        """Whether something is going on by itself: a bot's decisions, answers that are forced. A bot that still thinks
+        of a moment which was taken back keeps nobody from deciding."""
         with self._lock:
             return self._worker is not None and not (self._thinking and self._bots_turn() is None)
 
