@@ -113,11 +113,11 @@ class SearchBot:
         acting = running(game, state)
         if usual.kind() not in (game.weighed_kinds if acting else game.opening_kinds):
             return usual
-        budget = self._budget(game, state) // (SHARE if acting else 1)
+        budget = self._budget(game, state, prompt.side) // (SHARE if acting else 1)
         return best_choice(game, state, prompt.side, course, usual, chance, budget)
 
-    def _budget(self, game: Game[Any], state: State) -> int:
-        return game.budget(state) if self.budget is None else self.budget
+    def _budget(self, game: Game[Any], state: State, side: int) -> int:
+        return game.budget(state, side) if self.budget is None else self.budget
 
     def _course(self, game: Game[Any], state: State, side: int, chance: Chance) -> Course:
         """The plan that is followed now: compared with the others where the side begins to act."""
@@ -132,7 +132,7 @@ class SearchBot:
             return known[1]
         if acting != side or state.seals or not comparable(game, state, side):
             return Course(usual(game, side))
-        course = best_course(game, state, side, chance, self._budget(game, state))
+        course = best_course(game, state, side, chance, self._budget(game, state, side))
         self.plans[key] = now, course
         while len(self.plans) > REMEMBERED:
             self.plans.popitem(last=False)

@@ -226,8 +226,8 @@ class Game(Generic[P]):
         taught that: plans are compared before it as well, by playouts that stop there. By default nothing is known."""
         return None
 
-    def budget(self, state: State) -> int:
-        """Decisions that a searching bot may play out for one comparison of plans."""
+    def budget(self, state: State, side: int) -> int:
+        """Decisions that a searching bot of a side may play out for one comparison of plans."""
         return self.lookahead
 
     def in_detail(self, state: State) -> bool:

@@ -147,4 +147,5 @@ def test_a_game_is_near_its_end_all_through_the_last_turn() -> None:
 
 def test_plans_of_single_activations_are_played_out_more_often() -> None:
     detailed, other = position(), position("epsom")
-    assert detailed.game.budget(detailed.state) > other.game.budget(other.state) > 0
+    for side in (f.ALLIED, f.GERMAN):
+        assert detailed.game.budget(detailed.state, side) > other.game.budget(other.state, side) > 0

@@ -157,11 +157,14 @@ class June6(Charts[June6Position]):
 
         return forecast(self.position(state), side)
 
-    def budget(self, state: State) -> int:
-        """Ten times as much where single activations have plans, and four times that before the last turn."""
+    def budget(self, state: State, side: int) -> int:
+        """Ten times as much where single activations have plans. Before the last turn somewhat more for the Allies, whose
+        playouts are the longest, and four times that for the Germans."""
         if not self.in_detail(state):
             return self.lookahead
-        return (10 if self.near_end(state) else 40) * self.lookahead
+        if self.near_end(state):
+            return 10 * self.lookahead
+        return (12 if side == ALLIED else 40) * self.lookahead
 
     def in_detail(self, state: State) -> bool:
         """In a scenario of which trials have taught anything."""

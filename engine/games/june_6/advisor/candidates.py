@@ -39,26 +39,31 @@ def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
     gather  all go to a certain hex of the town, or stay there; Germans attack nothing meanwhile
     send    one German unit goes to a certain hex of the town
     whim    attacks and hexes are judged otherwise, by chance (`whims`)
+
+    Before the last turn those that are hardly ever better there are left out: all in one hex, and for the Allies, whose
+    playouts are the longest, all but storms and whims.
     """
     side, board = pos.active_side, pos.board
     units = [piece for piece in pos.active_units() if pos.on_map(piece) and pos.is_combat(piece)]
     if not units:
         return
-    yield replace(first, name="halt", side=side, daring=-NEVER)
     last = pos.state.turn == pos.scenario.last
+    if last or side == f.GERMAN:
+        yield replace(first, name="halt", side=side, daring=-NEVER)
     places, enemies = town(pos), frozenset(held(pos, 3 - side))
     beside = frozenset().union(*(board.neighbours[pos.at(piece)] for piece in units)) & enemies
     for place in sorted(places & enemies):
         if any(board.distance(pos.at(piece), place) <= NEAR for piece in units):
             yield replace(first, name="storm", side=side, place=place, pull=NEVER)
-            yield replace(first, name="only", side=side, place=place, pull=2 * NEVER, daring=-NEVER)
-    for place in sorted(beside):
+            if last or side == f.GERMAN:
+                yield replace(first, name="only", side=side, place=place, pull=2 * NEVER, daring=-NEVER)
+    for place in sorted(beside) if last or side == f.GERMAN else ():
         yield replace(first, name="spare", side=side, place=place, pull=-NEVER)
     going = {piece: _reach(pos, piece) for piece in units}
     daring = -NEVER if side == f.GERMAN else first.daring
     for place in sorted(places - enemies):
         able = [piece for piece in units if place in going[piece]]
-        if (len(able) > 1 and last) or (able and side == f.ALLIED):
+        if last and able and (len(able) > 1 or side == f.ALLIED):
             yield replace(first, name="gather", side=side, place=place, pull=PULL, daring=daring)
         if side == f.GERMAN:
             for piece in able:
