@@ -76,9 +76,15 @@ def test_what_is_spared_is_not_attacked() -> None:
             assert isinstance(b.game.leaning(plan).advise(b.state, b.offer, Chance("s", "log", 1)), EndAttacks)
 
 
-def attacking() -> Built:
+def attacking(turn: int = LAST) -> Built:
     """Three brigades beside a detachment in the town, two of them beside a regiment of 12SS there and a gun outside."""
-    b = position().unit("det_1", "E1837").unit("12ss_25", "E1838").unit("12ss_pzjg", "E2037").unit("3_br_hq", "E2035")
+    b = (
+        position(turn=turn)
+        .unit("det_1", "E1837")
+        .unit("12ss_25", "E1838")
+        .unit("12ss_pzjg", "E2037")
+        .unit("3_br_hq", "E2035")
+    )
     b.unit("3_br_8", "E1936").unit("3_br_9", "E1937").unit("3_br_27", "E1937")
     return b.active("3_br_8", "3_br_9", "3_br_27", "3_br_hq").run(DeclareAttacks())
 
@@ -98,6 +104,25 @@ def test_what_is_stormed_is_attacked_first_and_by_all_who_can() -> None:
     b.play(attacks[1])
     assert isinstance(b.game.leaning(stormed[1]).advise(b.state, b.offer, Chance("s", "log", 1)), Attack)
     assert isinstance(b.game.leaning(alone[1]).advise(b.state, b.offer, Chance("s", "log", 1)), EndAttacks)
+
+
+def test_before_the_last_turn_fewer_plans_are_compared() -> None:
+    """Allies: storms and whims of odd numbers, which are mild ones; Germans: all but that they gather in one hex."""
+    found = {}
+    for turn in (1, 2, LAST):
+        b = attacking(turn)
+        plans = b.game.plans(b.state, f.ALLIED)
+        found[turn] = {plan.name for plan in plans}
+        assert all(plan.whim % 2 for plan in plans if plan.name == "whim") is (turn < LAST)
+        assert len({plan.whim for plan in plans if plan.whim}) == WHIMS
+    assert found[1] == found[2] < found[LAST]
+    assert found[LAST] - found[1] == {"halt", "only", "spare"} and {"storm", "whim"} < found[1]
+    german = {}
+    for turn in (2, LAST):
+        b = position(turn=turn).unit("12ss_hq", "E1736").unit("12ss_25", "E1836").unit("12ss_26", "E1937")
+        b.unit("3_br_8", "E2037").active("12ss_hq", "12ss_25", "12ss_26").run(Movement(), DeclareAttacks())
+        german[turn] = {plan.name for plan in b.game.plans(b.state, f.GERMAN)}
+    assert german[LAST] - german[2] == {"gather"} and {"halt", "send", "spare", "whim"} < german[2]
 
 
 def test_a_whim_is_off_by_so_much_at_most_and_without_one_nothing_is() -> None:

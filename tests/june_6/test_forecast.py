@@ -70,18 +70,21 @@ def test_a_forecast_is_the_weighed_sum_within_bounds() -> None:
     assert 0 <= full.game.forecast(full.state, f.GERMAN) <= WON
 
 
-def test_more_germans_in_the_town_are_worth_more_to_them() -> None:
+def test_more_germans_in_the_town_are_worth_more_to_them_and_less_to_the_allies() -> None:
     worth: list[int] = []
+    allied: list[int] = []
     b = position(turn=LAST).unit("3_br_8", "E1936").unit("3_br_9", "E1937")
     for unit, place in (("12ss_25", "E1837"), ("12ss_26", "E1838"), ("21pz_125", "E1737")):
         b.unit(unit, place)
         worth.append(b.game.forecast(b.state, f.GERMAN))
-    assert worth == sorted(set(worth))
+        allied.append(b.game.forecast(b.state, f.ALLIED))
+    assert worth == sorted(set(worth)) and allied == sorted(set(allied), reverse=True)
 
 
 def test_every_weight_is_of_a_count_and_only_one_scenario_has_any() -> None:
     game, known = position().game, set(forecast.counts(position(turn=LAST).pos))
-    assert set(forecast._weights(game, "push_to_caen", f.GERMAN)) <= known
+    for side in (f.ALLIED, f.GERMAN):
+        assert {"base"} < set(forecast._weights(game, "push_to_caen", side)) <= known
     other = position("st_lo")
     assert all(other.game.forecast(other.state, side) is None for side in (f.ALLIED, f.GERMAN))
 

@@ -158,8 +158,8 @@ class June6(Charts[June6Position]):
         return forecast(self.position(state), side)
 
     def budget(self, state: State, side: int) -> int:
-        """Ten times as much where single activations have plans. Before the last turn somewhat more for the Allies, whose
-        playouts are the longest, and four times that for the Germans."""
+        """Ten times as much where single activations have plans. Before the last turn somewhat more for the Allies,
+        whose playouts are the longest, and four times that for the Germans."""
         if not self.in_detail(state):
             return self.lookahead
         if self.near_end(state):
