@@ -92,5 +92,5 @@ def test_every_weight_is_of_a_count_and_only_one_scenario_has_any() -> None:
 def test_the_games_from_which_weights_are_fitted_tell_counts_and_result() -> None:
     rows = list(forecast_games.games("push_to_caen", f.GERMAN, range(1000, 1003)))
     assert len(rows) == 3 and all({*row} == {*forecast.counts(held().pos), "result"} for row in rows)
-    assert [row["result"] for row in rows] == [0.5, 0.0, 1.0]
+    assert [2 * row["result"] for row in rows] == [1, 0, 2], "a draw, lost, won"
     assert [row["town:held"] for row in rows] == [1, 3, 3]
