@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -239,6 +239,30 @@ def test_where_the_last_turn_can_be_forecast_plans_are_compared_before_it(monkey
             assert end.turn == 16 and not end.over and worth == game.forecast(end, 2)
         else:
             assert end.over and worth in (0, WON // 2, WON)
+
+
+def test_before_the_last_turn_more_may_be_played_where_more_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of plans, and half as much of the choices of a single decision, up to what the game says."""
+    found: list[tuple[int, bool, int, int]] = []
+
+    def counted(contenders: Sequence[Any], _play: object, budget: int) -> Any:
+        found.append((state.turn, isinstance(contenders[0], Decision), len(contenders), budget))
+        return contenders[0]
+
+    monkeypatch.setattr(search, "weighed", counted)
+    with Chronicle.read(CORPUS / "june_6" / "00-greedy-greedy.hxl") as chronicle:
+        game, bots = chronicle.game, {side: SearchBot() for side in (1, 2)}
+        for seq in chronicle.timeline.path(chronicle.timeline.head):
+            state = chronicle.state(seq)
+            prompt = offer(game, state)
+            if prompt is not None and prompt.complete:
+                bots[prompt.side](game, state, prompt, Chance("seed", "log", 1))
+    early = {(single, count, budget) for turn, single, count, budget in found if turn < 16}
+    assert {single for single, *_ in early} == {True, False}
+    for single, count, budget in early:
+        most = count * search.EACH // (2 if single else 1)
+        assert budget in {min(most, given // part) for given in (12_000, 40_000) for part in (1, search.SHARE)}
+    assert {budget for turn, _, _, budget in found if turn == 16} <= {10_000, 10_000 // search.SHARE}
 
 
 def test_only_markers_that_begin_activations_end_a_plan() -> None:
