@@ -339,7 +339,6 @@ def test_a_bot_plays_its_side_by_itself_and_nobody_else_does(tmp_path: Path) -> 
         sitting.close()
 
 
-# ---------------------------------------------------------------------- dice laid out, studies
 class Slow:
     """A bot that thinks until it is let go; what it thought of, and with which game."""
 
@@ -433,6 +432,7 @@ def test_what_goes_wrong_in_a_bot_is_told(tmp_path: Path) -> None:
     sitting.close()
 
 
+# ---------------------------------------------------------------------- dice laid out, studies
 def test_every_way_that_dice_can_fall_is_laid_out_before_they_are_thrown(sitting: Sitting) -> None:
     while not rest(sitting)["over"]:
         decision = advised(sitting)

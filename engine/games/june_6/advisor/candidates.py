@@ -48,16 +48,17 @@ def candidates(pos: June6Position, first: Stance) -> Iterator[Stance]:
     if not units:
         return
     last = pos.state.turn == pos.scenario.last
-    if last or side == f.GERMAN:
+    all_kinds = last or side == f.GERMAN
+    if all_kinds:
         yield replace(first, name="halt", side=side, daring=-NEVER)
     places, enemies = town(pos), frozenset(held(pos, 3 - side))
     beside = frozenset().union(*(board.neighbours[pos.at(piece)] for piece in units)) & enemies
     for place in sorted(places & enemies):
         if any(board.distance(pos.at(piece), place) <= NEAR for piece in units):
             yield replace(first, name="storm", side=side, place=place, pull=NEVER)
-            if last or side == f.GERMAN:
+            if all_kinds:
                 yield replace(first, name="only", side=side, place=place, pull=2 * NEVER, daring=-NEVER)
-    for place in sorted(beside) if last or side == f.GERMAN else ():
+    for place in sorted(beside) if all_kinds else ():
         yield replace(first, name="spare", side=side, place=place, pull=-NEVER)
     going = {piece: _reach(pos, piece) for piece in units}
     daring = -NEVER if side == f.GERMAN else first.daring
